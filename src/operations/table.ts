@@ -20,6 +20,7 @@ import { history } from "./reads/history.ts";
 import { jobCancel, jobDownload, jobList, jobRun, jobStatus, jobWait } from "./reads/jobs.ts";
 import { list } from "./reads/list.ts";
 import { planOutcome } from "./reads/plan_outcome.ts";
+import { sumFigures } from "./reads/sum_figures.ts";
 import { productProblems } from "./reads/product_problems.ts";
 import type { AnyOperation } from "./model/operation.ts";
 
@@ -29,6 +30,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   history,
   comparePeriods,
   findWaste,
+  sumFigures,
   productProblems,
   planOutcome,
   goalsOutcome,

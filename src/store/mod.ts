@@ -4,12 +4,12 @@
  * @module
  */
 
+export type { FigureGroup } from "./figures/figure_groups.ts";
 export { type QueryOptions, type StoredRow, Warehouse } from "./warehouse/warehouse.ts";
 export type { Replacement } from "./model/replace_days.ts";
 export type { RowSource } from "./model/encode_rows.ts";
 export type { DayFigures } from "./model/encode_rows.ts";
 export {
-  type FigureGroup,
   type FigureRow,
   type Figures,
   figures,

@@ -25,6 +25,9 @@ const OF_COMMANDS = [
   "all-profiles",
   "except",
   "expect",
+  "currency",
+  "rates",
+  "chart",
   "as-of",
   "from-files",
   "limit",
@@ -121,6 +124,13 @@ const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, named: 
     [{ query: "reach", start: "lately" }, '"lately" as start'],
     [{ query: "reach", zone: "Mars/Base" }, '"Mars/Base"'],
   ],
+  "figures": [
+    [{ by: ["weeks"] }, 'did you mean "week"?'],
+    [{ days: 3, weeks: 2 }, "choose one period"],
+    [{ days: 3, end: "-1" }, "choose one period"],
+    [{ lag: 3, end: "-1" }, "says where the period ends"],
+    [{ start: "last wek" }, '"last wek"'],
+  ],
   "report compare": [
     [{ start: "lately" }, '"lately" as start'],
     [{ before_start: "last week" }, '"last week" as before_start'],
@@ -182,6 +192,7 @@ const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, to
       ({ time, entity_id: id, change, after }) => [time, id, change, after],
     ],
     "account product-problems": [(row) => row, (row) => row],
+    "figures": [(row) => row, (row) => row],
     "report waste": [
       ({ search_term: term, clicks, cost }) => [term, clicks, cost],
       ({ search_term: term, clicks, cost }) => [term, clicks, cost],

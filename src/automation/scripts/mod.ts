@@ -19,4 +19,5 @@ export type {
   ScriptStore,
 } from "./script.ts";
 export type { Finding } from "../../plans/model/finding.ts";
-export type { FigureGroup, FigureRow, FigureSums } from "../../store/figures/figures.ts";
+export type { FigureGroup } from "../../store/figures/figure_groups.ts";
+export type { FigureRow, FigureSums } from "../../store/figures/figures.ts";

@@ -1,5 +1,6 @@
 import type { QueryParameter } from "../../store/model/store_driver.ts";
-import type { FigureGroup, FigureRow } from "../../store/figures/figures.ts";
+import type { FigureGroup } from "../../store/figures/figure_groups.ts";
+import type { FigureRow } from "../../store/figures/figures.ts";
 import type { Finding } from "../../plans/model/finding.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { addDays, countDays, dayIn, type DayRange } from "../../base/time/calendar.ts";
-import { nearest } from "../../base/text/nearest.ts";
 import type { Conversion } from "../model/store_view.ts";
 import { ATTRIBUTION_DAYS, immatureNote } from "./immature_note.ts";
 import { sameAge } from "./same_age.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
+import { checkGroups, type FigureGroup, GROUPS } from "./figure_groups.ts";
 import { fileNotes, refuseCutSums } from "./file_figures.ts";
 import { leftOutCampaigns } from "./left_out_campaigns.ts";
 import {
@@ -15,38 +15,6 @@ import {
 } from "./missing_days.ts";
 import { missingNotes } from "./missing_notes.ts";
 import { sharedChange, sharedSums } from "./shared_sums.ts";
-
-/** Groupings of figures, in the order of a row's groups. */
-const GROUPS = {
-  market: ["country_code AS market"],
-  profile: ["profile_id"],
-  product: ["ad_product AS product"],
-  portfolio: ["portfolio_id", "portfolio"],
-  campaign: ["campaign_id", "campaign_name AS campaign"],
-  ad_group: ["ad_group_id", "ad_group_name AS ad_group"],
-  keyword: ["keyword_id", "keyword", "match_type"],
-  search_term: ["search_term"],
-  month: ["month"],
-  week: ["week"],
-  day: ["date AS day"],
-} as const satisfies Readonly<Record<FigureGroup, readonly string[]>>;
-
-/** A dimension that figures are grouped by. */
-export type FigureGroup =
-  | "market"
-  | "profile"
-  | "product"
-  | "portfolio"
-  | "campaign"
-  | "ad_group"
-  | "keyword"
-  | "search_term"
-  | "month"
-  | "week"
-  | "day";
-
-/** Group names, from wide to fine, then those of time. */
-export const FIGURE_GROUPS: readonly FigureGroup[] = Object.keys(GROUPS) as FigureGroup[];
 
 /** Period, groups and options of figures. */
 export interface FiguresOptions {
@@ -172,7 +140,7 @@ export async function figures(
   store: Pick<Warehouse, "query" | "coverage">,
   options: FiguresOptions,
 ): Promise<Figures> {
-  const by = checkedGroups(options.by ?? []);
+  const by = checkGroups(options.by ?? []);
   const period = checkedDays(options);
   const today = options.today ?? dayIn("UTC", Date.now());
   const source = sourceOf(by);
@@ -382,7 +350,7 @@ async function read(store: Pick<Warehouse, "query">, selection: Selection): Prom
 
 /** SQL behind the figures, for readers to go on from. */
 export function figuresSql(options: FiguresOptions): string {
-  const by = checkedGroups(options.by ?? []);
+  const by = checkGroups(options.by ?? []);
   return selectionSql({ by, period: checkedDays(options), source: sourceOf(by), options });
 }
 
@@ -442,20 +410,6 @@ export function reportsOfGroups(by: readonly FigureGroup[]): readonly string[] {
 function sourceOf(by: readonly FigureGroup[]): typeof SOURCES[keyof typeof SOURCES] {
   if (by.includes("search_term")) return SOURCES.terms;
   return by.includes("keyword") || by.includes("ad_group") ? SOURCES.targeting : SOURCES.campaigns;
-}
-
-function checkedGroups(by: readonly string[]): FigureGroup[] {
-  const groups = by.map((group) => group.replaceAll("-", "_"));
-  for (const [at, group] of groups.entries()) {
-    if (FIGURE_GROUPS.some((known) => known === group)) continue;
-    const near = nearest(group, FIGURE_GROUPS);
-    throw new RangeError(
-      `Cannot group figures by "${by[at]}": ${
-        near === undefined ? `expected ${FIGURE_GROUPS.join(", ")}` : `did you mean "${near}"?`
-      }`,
-    );
-  }
-  return FIGURE_GROUPS.filter((group) => groups.includes(group));
 }
 
 function checkedDays({ from, to, markets, profileIds }: FiguresOptions): DayRange {

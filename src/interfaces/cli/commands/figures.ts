@@ -1,8 +1,8 @@
-import { marketOf, normalizeCountry, timeZoneOf } from "../../../base/markets/markets.ts";
-import { addDays, dayIn, dayOf } from "../../../base/time/calendar.ts";
-import { readDayRange } from "../../../base/time/moment.ts";
+import type { Command } from "@commander-js/extra-typings";
+import { marketOf, normalizeCountry } from "../../../base/markets/markets.ts";
 import type { ReportRow } from "../../../client/reports/file/report_row.ts";
-import type { FigureGroup, FigureRow, Figures, FiguresOptions } from "../../../store/figures/figures.ts";
+import { sumFigures } from "../../../operations/reads/sum_figures.ts";
+import type { FigureRow, Figures, FiguresOptions } from "../../../store/figures/figures.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { command } from "../shell/command.ts";
@@ -12,9 +12,11 @@ import { EXIT } from "../shell/errors/exit_codes.ts";
 import { openStore } from "../shell/store/open_store.ts";
 import { currencyConversion } from "../shell/input/currency_rates.ts";
 import { isOfMarkets } from "../shell/options/market_options.ts";
-import { parseMoment } from "../shell/options/times.ts";
-import { positiveInteger, separated, wholeNumber } from "../shell/arguments/parse_values.ts";
+import { addFields } from "../shell/options/field_options.ts";
+import { operationDoc, operationInput } from "../shell/options/operation_input.ts";
+import { separated } from "../shell/arguments/parse_values.ts";
 import { storeOption } from "../shell/store/store_option.ts";
+import type { StoreOptions } from "../shell/store/store_place.ts";
 import { checkPlace, exportFormat, REHEARSED } from "../shell/output/export_format.ts";
 import { groupKeys } from "../shell/output/figure_charts.ts";
 import { sayNotes, whyOption } from "../shell/output/notes.ts";
@@ -22,46 +24,33 @@ import { printRows } from "../shell/output/print_rows.ts";
 import { drawsTable, wantsData } from "../shell/output/wants_data.ts";
 import { sparkline } from "../shell/terminal/sparkline.ts";
 
+type FiguresCommandOptions =
+  & Pick<StoreOptions, keyof StoreOptions>
+  & { readonly currency?: string; readonly rates?: string }
+  & { readonly market?: readonly string[]; readonly chart?: true; readonly out?: string };
+
 export const figuresCommand = command(
   (kit) =>
-    kit.leaf("figures", {
-      summary: "Sum stored figures by campaign, week and other groups, without SQL",
-      details:
-        "Prints impressions, clicks, cost, orders, sales, ACOS, ROAS, CPC, CTR and CVR, with totals. The default " +
-        "period is the last 30 days, up to yesterday in the market's time zone; weeks and months are complete " +
-        "ones. Currencies are never added: each has its own rows, unless --currency and --rates convert them. " +
-        "Notes list days that are incomplete or missing. " +
-        "Groups: market, profile, product, portfolio, campaign, ad_group, keyword, search_term, month, week, day.",
-      examples: [
-        ["adsctl figures --by market --days 7 --compare", "compare each market with the week before"],
-        [
-          "adsctl figures --by campaign,week --weeks 13 --out weekly.xlsx --chart",
-          "save a quarter as a workbook",
+    // The types of commander cannot know options that are declared elsewhere.
+    addFields(
+      kit.leaf("figures", {
+        ...operationDoc(sumFigures),
+        examples: [
+          ["adsctl figures --by market --days 7 --compare", "compare each market with the week before"],
+          [
+            "adsctl figures --by campaign,week --weeks 13 --out weekly.xlsx --chart",
+            "save a quarter as a workbook",
+          ],
+          ["adsctl figures --by week --weeks 13 -m US --chart", "draw cost and sales as bars"],
+          ["adsctl figures --by search_term --start 'last month' --json", "as data"],
         ],
-        ["adsctl figures --by week --weeks 13 -m US --chart", "draw cost and sales as bars"],
-        ["adsctl figures --by search_term --start 'last month' --json", "as data"],
-      ],
-      library: 'const { rows, totals } = await figures(store, { by: ["campaign", "week"], from, to })',
-    })
-      .option("--by <groups>", "groups, separated by commas (default: one row per currency)", separated)
-      .option("--days <n>", "the last n days", positiveInteger)
-      .option("--weeks <n>", "the last n complete weeks, Monday to Sunday", positiveInteger)
-      .option("--months <n>", "the last n complete months", positiveInteger)
-      .option(
-        "--start <day>",
-        "first day: 2026-11-01, -7 (days ago), or a period such as 'last week' or '13 weeks'",
-      )
-      .option("--end <day>", "last day (default: yesterday)")
-      .option("--lag <n>", "end n days before yesterday; 14 waits for late orders", wholeNumber)
-      .option("--compare", "compare with the period right before")
+      }),
+      sumFigures.input,
+    )
       .option(
         "-m, --market <markets>",
         "only these country codes or profile ids, separated by commas",
         separated,
-      )
-      .option(
-        "--as-of <time>",
-        "figures as known at this time: 2026-11-01T08:00Z, or -7 (days ago)",
       )
       .option("--currency <code>", "convert amounts to this currency")
       .option(
@@ -71,68 +60,25 @@ export const figuresCommand = command(
       .option("--chart", "draw cost and sales as bars; an .xlsx file gets a sheet with a chart")
       .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx; .svg draws a chart")
       .addOption(whyOption())
-      .addOption(storeOption()),
+      .addOption(storeOption()) as Command<[], FiguresCommandOptions>,
   async (options, context) => {
     if (options.out !== undefined) {
       if (!isSvg(options.out)) exportFormat(options.out, context.globals.givenFormat);
       await checkPlace(options.out);
     }
-    // A slip is reported even where there is no store.
-    await refusingBadInput(() => periodOf(options, dayOf(context.io.now())));
+    const input = await operationInput(sumFigures, options);
     const conversion = await currencyConversion(options, context.io);
-    const asOf = options.asOf === undefined
-      ? undefined
-      : new Date(parseMoment(options.asOf, { option: "--as-of", now: context.io.now() })).toISOString();
-    const { figures } = await import("../../../store/figures/figures.ts");
     const store = await openStore(options, context);
     const chosen = await chosenOf(options.market, store);
-    const today = await dayOfMarkets(chosen, store, context.io.now());
-    const { start, end } = await refusingBadInput(() => periodOf(options, today));
-    const asked = {
-      by: (options.by ?? []) as readonly FigureGroup[],
-      from: start,
-      to: end,
-      compare: options.compare,
-      ...chosen,
-      conversion,
-      asOf,
-      today,
-    };
-    const found = await refusingBadInput(() => figures(store, asked));
+    const { figures: found, asked } = await refusingBadInput(() =>
+      sumFigures.run({ store, conversion, now: context.io.now(), ...chosen }, input)
+    );
     const trends = await trendsOf(found, { store, asked, options, context });
-    await show(found, { ...options, trends }, context);
+    await show(found, { ...options, by: input.by ?? [], trends }, context);
     await sayNotes(found.notes, context);
     return EXIT.done;
   },
 );
-
-function periodOf(
-  { days, weeks, months, start, end, lag = 0 }: {
-    days?: number;
-    weeks?: number;
-    months?: number;
-    start?: string;
-    end?: string;
-    lag?: number;
-  },
-  today: string,
-): { readonly start: string; readonly end: string } {
-  const named = [[days, "days"], [weeks, "weeks"], [months, "months"]] as const;
-  const given = named.filter(([count]) => count !== undefined);
-  if (given.length + (start === undefined ? 0 : 1) > 1 || (given.length > 0 && end !== undefined)) {
-    throw new UsageError(
-      "Cannot use more than one of --days, --weeks, --months and --start: choose one period",
-    );
-  }
-  if (lag > 0 && end !== undefined) {
-    throw new UsageError("Cannot use --lag with --end: --end says where the period ends");
-  }
-  const [[count, unit] = [30, "days"] as const] = given;
-  return readDayRange(
-    start === undefined ? { start: `${count} ${unit}`, end } : { start, end },
-    addDays(today, -lag),
-  );
-}
 
 async function show(
   found: Figures,
@@ -218,22 +164,6 @@ async function chosenOf(
   return {
     profileIds: [...new Set((await store.coverage()).filter(isWanted).map(({ profileId }) => profileId))],
   };
-}
-
-/**
- * Current day where it is earliest among the markets, as plans and sync count it. The day before is complete everywhere, if
- * it is stored.
- */
-async function dayOfMarkets(
-  { markets, profileIds }: Pick<FiguresOptions, "markets" | "profileIds">,
-  store: Pick<Warehouse, "coverage">,
-  now: number,
-): Promise<string> {
-  const countries = markets ??
-    (await store.coverage()).filter(({ profileId }) => profileIds?.includes(profileId) ?? true)
-      .map(({ countryCode }) => countryCode);
-  const days = [...new Set(countries)].map((countryCode) => dayIn(timeZoneOf({ countryCode }), now)).sort();
-  return days[0] ?? dayOf(now);
 }
 
 /** Column with the cost of each day of the period, drawn. */

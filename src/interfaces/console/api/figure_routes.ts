@@ -1,12 +1,9 @@
 import { addDays, dayIn, type DayRange } from "../../../base/time/calendar.ts";
 import { currencyDecimals, decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
-import {
-  FIGURE_GROUPS,
-  type FigureGroup,
-  figures,
-  type FiguresOptions,
-  figuresSql,
-} from "../../../store/figures/figures.ts";
+import { jsonInput } from "../../../operations/model/field_schema.ts";
+import { sumFigures } from "../../../operations/reads/sum_figures.ts";
+import { FIGURE_GROUPS } from "../../../store/figures/figure_groups.ts";
+import { figures, figuresSql } from "../../../store/figures/figures.ts";
 import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
 import type { Conversion } from "../../../store/model/store_view.ts";
 import { listPlans } from "../plans/list_plans.ts";
@@ -64,7 +61,6 @@ export const FIGURE_ROUTES: readonly Route[] = [
 
 async function explored(call: ApiCall): Promise<unknown> {
   const { context, query } = call;
-  const today = dayIn("UTC", context.now());
   return await withStore(context, async (store) => {
     const coverage = await store.coverage();
     const conversion = conversionOf(call);
@@ -77,18 +73,21 @@ async function explored(call: ApiCall): Promise<unknown> {
         ).map(({ profileId }) => profileId),
       ),
     ];
-    const options: FiguresOptions = {
-      by: (query["by"] ?? "market").split(",").filter((name) => name !== "") as FigureGroup[],
-      from: query["from"] ?? addDays(today, -30),
-      to: query["to"] ?? addDays(today, -1),
+    const given = {
+      by: (query["by"] ?? "market").split(",").filter((name) => name !== ""),
+      start: query["from"],
+      end: query["to"],
       compare: true,
-      compareFrom: query["compare_from"] || undefined,
-      profileIds: profileIds.length > 0 ? profileIds : ["0"],
-      conversion,
-      asOf: query["as_of"] || undefined,
-      today,
+      compare_start: query["compare_from"] || undefined,
+      as_of: query["as_of"] || undefined,
     };
-    const found = await refusingBadInput(() => figures(store, options));
+    const { figures: found, asked: options } = await refusingBadInput(async () =>
+      await sumFigures.run(
+        { store, now: context.now(), conversion, profileIds: profileIds.length > 0 ? profileIds : ["0"] },
+        await jsonInput(sumFigures, given),
+      )
+    );
+    const { today = "" } = options;
     const days = await figures(store, { ...options, by: ["day"], compare: false, notes: false });
     const { before } = found;
     const earlier = before === undefined ? undefined : await figures(store, {

@@ -5,7 +5,7 @@ import { apiNotes } from "../tools/api_notes.ts";
 import { applyPlan } from "../tools/apply_plan.ts";
 import { callOperation, describeOperation, searchOperations } from "../tools/operations.ts";
 import { callTool, searchTools } from "../tools/find_tools.ts";
-import { comparePeriodsTool, findWasteTool } from "../tools/figures.ts";
+import { comparePeriodsTool, findWasteTool, sumFiguresTool } from "../tools/figures.ts";
 import {
   goalsShowTool,
   planBidsTool,
@@ -69,6 +69,7 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
     reportFieldsTool,
     comparePeriodsTool,
     findWasteTool,
+    sumFiguresTool,
     queryResult,
     searchOperations,
     describeOperation,

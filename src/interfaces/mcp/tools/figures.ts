@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { comparisonRows } from "../../../account/jobs/comparison_rows.ts";
 import { comparePeriods } from "../../../operations/reads/compare_periods.ts";
+import { sumFigures } from "../../../operations/reads/sum_figures.ts";
 import { findWaste } from "../../../operations/reads/find_waste.ts";
 import { jobFigures } from "../plans/job_answer.ts";
 import { ROW_ARGS, ROWS, rowsAnswer, takeRows } from "../tooling/rows.ts";
@@ -45,5 +46,24 @@ export const findWasteTool: Tool = operationTool(findWaste, {
   answer: async (profile, input, call, { limit, offset }) => {
     const { rows, note } = await findWaste.run({ profile, figures: await jobFigures(call) }, input);
     return await takeRows(rows, { noun: "search terms", limit, offset, notes: () => [note] }, call);
+  },
+});
+
+/** Tool for sums of stored figures. */
+export const sumFiguresTool: Tool = operationTool(sumFigures, {
+  output: ROWS,
+  sets: ["read", "reports"],
+  more: ROW_ARGS,
+  answer: async (profile, input, call, { limit, offset }) => {
+    const store = await call.context.figures.warehouse();
+    const now = profile.transport.now();
+    const { figures } = await sumFigures.run({ store, now, profileIds: [profile.profileId] }, input);
+    const { rows, totals, period, before, notes } = figures;
+    const compared = before === undefined ? "" : ` against ${before.start} to ${before.end}`;
+    const total = totals.map((one) =>
+      `${one.cost.toFixed(2)} ${one.currency} spent, ${one.sales.toFixed(2)} sold`
+    );
+    const heading = `${period.start} to ${period.end}${compared}: ${total.join("; ") || "nothing stored"}`;
+    return await takeRows(rows, { noun: "rows", limit, offset, notes: () => [heading, ...notes] }, call);
   },
 });

@@ -1,0 +1,159 @@
+import { timeZoneOf } from "../../base/markets/markets.ts";
+import { addDays, dayIn, dayOf } from "../../base/time/calendar.ts";
+import { readDay, readDayRange, readMoment } from "../../base/time/moment.ts";
+import { checkGroups } from "../../store/figures/figure_groups.ts";
+import type { Figures, FiguresOptions } from "../../store/figures/figures.ts";
+import type { Conversion } from "../../store/model/store_view.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
+import type { Fields, InputOf } from "../model/field.ts";
+import type { Operation, Spelling } from "../model/operation.ts";
+
+/** Store with the figures, and the profiles that are summed. */
+export interface FiguresContext extends Pick<FiguresOptions, "markets" | "profileIds"> {
+  readonly store: Warehouse;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly conversion?: Conversion | undefined;
+}
+
+/** Figures, and the question that the store was asked for them. */
+export interface SummedFigures {
+  readonly figures: Figures;
+  readonly asked: FiguresOptions;
+}
+
+const COUNTS = { type: "whole", min: 1 } as const;
+
+/** Sums stored figures by groups. */
+export const sumFigures = defineFigures({
+  name: "figures",
+  tool: "sum_figures",
+  title: "Sum stored figures",
+  summary: "Sum stored figures by campaign, week and other groups, without SQL",
+  details:
+    "Prints impressions, clicks, cost, orders, sales, ACOS, ROAS, CPC, CTR and CVR, with totals. The default " +
+    "period is the last 30 days, up to yesterday in the market's time zone; weeks and months are complete " +
+    "ones. Currencies are never added: each has its own rows, unless --currency and --rates convert them. " +
+    "Notes list days that are incomplete or missing. " +
+    "Groups: market, profile, product, portfolio, campaign, ad_group, keyword, search_term, month, week, day.",
+  brief:
+    "Sums stored impressions, clicks, cost, orders, sales and ratios, by default of the last 30 days. Fetches " +
+    "nothing. Groups: product, portfolio, campaign, ad_group, keyword, search_term, month, week, day.",
+  examples: [
+    {
+      input: { by: ["campaign"], days: 7, compare: true },
+      about: "compare each campaign with the week before",
+    },
+    { input: { by: ["week"], weeks: 13 }, about: "a quarter by week" },
+    { input: { by: ["search_term"], start: "last month" }, about: "search terms of the last month" },
+  ],
+  library: 'const { rows, totals } = await figures(store, { by: ["campaign", "week"], from, to })',
+  input: {
+    by: {
+      type: "words",
+      value: "groups",
+      help: "groups, separated by commas",
+      otherwise: "one row per currency",
+      brief: "Groups",
+    },
+    days: { ...COUNTS, help: "the last n days" },
+    weeks: { ...COUNTS, help: "the last n complete weeks, Monday to Sunday", brief: "Last complete weeks" },
+    months: { ...COUNTS, help: "the last n complete months", brief: "Last complete months" },
+    start: {
+      type: "day",
+      orPeriod: true,
+      help: "first day: 2026-11-01, -7 (days ago), or a period such as 'last week' or '13 weeks'",
+      brief: "YYYY-MM-DD, -N or last week",
+    },
+    end: { type: "day", orPeriod: true, help: "last day", otherwise: "yesterday" },
+    lag: {
+      type: "whole",
+      min: 0,
+      default: 0,
+      isRare: true,
+      help: "end n days before yesterday; 14 waits for late orders",
+    },
+    compare: { type: "switch", help: "compare with the period right before" },
+    compare_start: {
+      type: "day",
+      isRare: true,
+      help: "compare with as many days from this day on",
+    },
+    as_of: {
+      type: "moment",
+      value: "time",
+      isRare: true,
+      help: "figures as known at this time: 2026-11-01T08:00Z, or -7 (days ago)",
+    },
+  },
+  check(input, spelling): void {
+    checkGroups(input.by ?? []);
+    periodOf(input, { today: "2026-01-01", spelling });
+  },
+  async run({ store, now, conversion, ...chosen }, input): Promise<SummedFigures> {
+    const { figures } = await import("../../store/figures/figures.ts");
+    const today = await dayOfMarkets(chosen, { store, now });
+    const { start: from, end: to } = periodOf(input, { today });
+    const { by = [], as_of: asOf, compare_start: compareStart } = input;
+    const asked: FiguresOptions = {
+      by: checkGroups(by),
+      from,
+      to,
+      compare: input.compare === true || compareStart !== undefined,
+      compareFrom: compareStart === undefined ? undefined : readDay(compareStart, "compare_start", today),
+      ...chosen,
+      conversion,
+      asOf: asOf === undefined ? undefined : new Date(readMoment(asOf, "as_of", { now })).toISOString(),
+      today,
+    };
+    return { figures: await figures(store, asked), asked };
+  },
+});
+
+type PeriodInput = Pick<
+  InputOf<typeof sumFigures.input>,
+  "days" | "weeks" | "months" | "start" | "end" | "lag"
+>;
+
+function periodOf(
+  { days, weeks, months, start, end, lag }: PeriodInput,
+  { today, spelling: { field } = { field: (name) => name } }: {
+    readonly today: string;
+    readonly spelling?: Spelling;
+  },
+): { readonly start: string; readonly end: string } {
+  const named = [[days, "days"], [weeks, "weeks"], [months, "months"]] as const;
+  const given = named.filter(([count]) => count !== undefined);
+  if (given.length + (start === undefined ? 0 : 1) > 1 || (given.length > 0 && end !== undefined)) {
+    const all = ["days", "weeks", "months"].map(field).join(", ");
+    throw new RangeError(`Cannot use more than one of ${all} and ${field("start")}: choose one period`);
+  }
+  if (lag > 0 && end !== undefined) {
+    throw new RangeError(
+      `Cannot use ${field("lag")} with ${field("end")}: ${field("end")} says where the period ends`,
+    );
+  }
+  const [[count, unit] = [30, "days"] as const] = given;
+  return readDayRange(
+    start === undefined ? { start: `${count} ${unit}`, end } : { start, end },
+    addDays(today, -lag),
+  );
+}
+
+/** Where days differ between the markets, the earliest: the day before is complete everywhere. */
+async function dayOfMarkets(
+  { markets, profileIds }: Pick<FiguresOptions, "markets" | "profileIds">,
+  { store, now }: Pick<FiguresContext, "store" | "now">,
+): Promise<string> {
+  const countries = markets ??
+    (await store.coverage()).filter(({ profileId }) => profileIds?.includes(profileId) ?? true)
+      .map(({ countryCode }) => countryCode);
+  const days = [...new Set(countries)].map((countryCode) => dayIn(timeZoneOf({ countryCode }), now)).sort();
+  return days[0] ?? dayOf(now);
+}
+
+function defineFigures<const Of extends Fields>(
+  operation: Omit<Operation<Of, FiguresContext, SummedFigures>, "effect">,
+): Operation<Of, FiguresContext, SummedFigures> & { readonly effect: "read" } {
+  return { ...operation, effect: "read" };
+}
