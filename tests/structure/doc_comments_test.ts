@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "../support/assert.ts";
+import { deepEqual, equal } from "../support/assert.ts";
 import { type DocComment, docComments, isDialect, repeatsName } from "../support/doc_comments.ts";
 import { sourceFiles } from "../support/module_graph.ts";
 
@@ -18,13 +18,6 @@ Deno.test("a doc comment says more than the name that it stands before", async (
 
 Deno.test("a doc comment begins with a noun phrase or a verb, and uses plain words", async () => {
   deepEqual((await commentsUnderSrc()).filter(isDialect).map(placed), []);
-});
-
-Deno.test("few first lines of doc comments stand six times or more", async () => {
-  const times = Map.groupBy(await commentsUnderSrc(), ({ text }) => text.split("\n")[0] ?? "");
-  const ritual = [...times].filter(([, comments]) => comments.length >= 6);
-  const sum = ritual.reduce((total, [, comments]) => total + comments.length, 0);
-  ok(sum <= 60, `${sum} comments: ${ritual.map(([text, { length }]) => `${length} ${text}`).join("; ")}`);
 });
 
 Deno.test("what only repeats a name is told from what says something", () => {

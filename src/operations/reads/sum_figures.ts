@@ -37,8 +37,8 @@ export const sumFigures = defineFigures({
     "Notes list days that are incomplete or missing. " +
     "Groups: market, profile, product, portfolio, campaign, ad_group, keyword, search_term, month, week, day.",
   brief:
-    "Sums stored impressions, clicks, cost, orders, sales and ratios, by default of the last 30 days. Fetches " +
-    "nothing. Groups: product, portfolio, campaign, ad_group, keyword, search_term, month, week, day.",
+    "Sums stored figures, by default of the last 30 days, by product, portfolio, campaign, ad_group, keyword, " +
+    "search_term, month, week or day. Fetches nothing.",
   examples: [
     {
       input: { by: ["campaign"], days: 7, compare: true },
@@ -54,16 +54,15 @@ export const sumFigures = defineFigures({
       value: "groups",
       help: "groups, separated by commas",
       otherwise: "one row per currency",
-      brief: "Groups",
     },
     days: { ...COUNTS, help: "the last n days" },
-    weeks: { ...COUNTS, help: "the last n complete weeks, Monday to Sunday", brief: "Last complete weeks" },
-    months: { ...COUNTS, help: "the last n complete months", brief: "Last complete months" },
+    weeks: { ...COUNTS, isRare: true, help: "the last n complete weeks, Monday to Sunday" },
+    months: { ...COUNTS, isRare: true, help: "the last n complete months" },
     start: {
       type: "day",
       orPeriod: true,
       help: "first day: 2026-11-01, -7 (days ago), or a period such as 'last week' or '13 weeks'",
-      brief: "YYYY-MM-DD, -N or last week",
+      brief: "YYYY-MM-DD, -N, last week or 13 weeks",
     },
     end: { type: "day", orPeriod: true, help: "last day", otherwise: "yesterday" },
     lag: {
@@ -140,7 +139,7 @@ function periodOf(
   );
 }
 
-/** Where days differ between the markets, the earliest: the day before is complete everywhere. */
+/** Earliest current day of the markets, so that the day before it is complete in each. */
 async function dayOfMarkets(
   { markets, profileIds }: Pick<FiguresOptions, "markets" | "profileIds">,
   { store, now }: Pick<FiguresContext, "store" | "now">,
