@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import ts from "typescript";
 
 /** `new URL("./runner.ts", import.meta.url)`: a program that is started, or a file that is read. */
-const ADDRESS = /new URL\(\s*["'`](\.[^"'`$]*)["'`],\s*import\.meta\.url/g;
+const ADDRESS = /new URL\(\s*["'`]([^"'`$:]+)["'`],\s*import\.meta\.url/g;
 
 /** Paths that a module imports, by its own path and text; packages are left out. */
 export function importsIn(path: string, text: string): readonly string[] {

@@ -10,8 +10,8 @@ const COMMON = new Set(["src", "tests", "test", "ts", "md", "mod", "support", "s
 const STEPS_A_WORD = 2;
 /** Tests that read every page import it. */
 const READS_PAGES = "tests/support/markdown.ts";
-/** Tests that read every module import it. */
-const READS_MODULES = "tests/support/module_graph.ts";
+/** Tests of how the sources are built read all of them, as do those that import this. */
+const [READS_MODULES, RULES] = ["tests/support/module_graph.ts", "tests/structure/"];
 
 /** What a change of files reaches. */
 export interface ReachedTests {
@@ -59,7 +59,9 @@ export function reachedTests(changed: readonly string[], texts: ReadonlyMap<stri
     }]),
   );
   const rules = changed.some((path) => /\.[jt]s$/.test(path))
-    ? [...texts.keys()].filter((path) => isTest(path) && needs.get(path)!.includes(READS_MODULES)).sort()
+    ? [...texts.keys()].filter((path) =>
+      isTest(path) && (path.startsWith(RULES) || needs.get(path)!.includes(READS_MODULES))
+    ).sort()
     : [];
   const isEveryday = (path: string): boolean => lanesOf(texts.get(path)!).includes("everyday");
   const tests = [...worth].sort(([, a], [, b]) => a.near - b.near || a.size - b.size).map(([path]) => path);

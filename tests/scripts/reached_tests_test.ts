@@ -23,7 +23,8 @@ const TEXTS: ReadonlyMap<string, string> = new Map(Object.entries({
   "tests/docs/links_test.ts": 'import "../support/markdown.ts";\n',
   "tests/cli/reference_test.ts": 'const PAGE = "docs/cli.md";\n',
   "tests/scripts/notes_test.ts": 'const FOLDER = new URL("../../changes", import.meta.url);\n',
-  "tests/structure/ceilings_test.ts": 'import "../support/module_graph.ts";\n',
+  "tests/structure/names_test.ts": 'const PINNED = new URL("names/", import.meta.url);\n',
+  "tests/scripts/sources_test.ts": 'import "../support/module_graph.ts";\n',
 }));
 
 Deno.test("the tests of a module come before those that need it for something else, and far ones come last", () => {
@@ -65,10 +66,13 @@ Deno.test("a page whose path is the end of another's, or which a source names, i
 Deno.test("every changed module reaches the tests that read all of them, which come last", () => {
   for (const path of ["src/plans/plan.ts", "tests/cli/process_test.ts", "src/console/web/app.js"]) {
     const reached = reachedTests([path], TEXTS);
-    deepEqual(reached.rules, ["tests/structure/ceilings_test.ts"], path);
+    deepEqual(reached.rules, ["tests/scripts/sources_test.ts", "tests/structure/names_test.ts"], path);
     deepEqual(nearestTests(reached), [...reached.everyday, ...reached.rules]);
   }
   deepEqual(reachedTests(["docs/cli.md"], TEXTS).rules, []);
+  deepEqual(reachedTests(["tests/structure/names/mod.txt"], TEXTS).everyday, [
+    "tests/structure/names_test.ts",
+  ]);
 });
 
 Deno.test("a module that was removed reaches the tests that import it", () => {
