@@ -67,7 +67,7 @@ function allowedHint(allowed: unknown): string | undefined {
 export function failure<Item>(
   place: { index: number; item: Item | undefined; outcome?: ItemOutcome },
   what: {
-    errorType?: string;
+    errorType?: string | undefined;
     code: string;
     message: string;
     lowerLimit?: string | undefined;
@@ -117,7 +117,7 @@ const UNIFIED_CODES: readonly [code: RegExp, family: string][] = [
   [/^FIELD_VALUE_(?:IS_INVALID|MISMATCH|MUST_BE_EMPTY)/, "invalidInputError"],
 ];
 
-function familyOf(code: string): string {
+function familyOf(code: string): string | undefined {
   switch (code) {
     case "NOT_FOUND":
       return "entityNotFoundError";
@@ -128,7 +128,7 @@ function familyOf(code: string): string {
     case "INTERNAL_ERROR":
       return "internalServerError";
     default:
-      return UNIFIED_CODES.find(([pattern]) => pattern.test(code))?.[1] ?? NO_FAMILY;
+      return UNIFIED_CODES.find(([pattern]) => pattern.test(code))?.[1];
   }
 }
 
