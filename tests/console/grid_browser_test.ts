@@ -381,7 +381,12 @@ Deno.test(
 
       await t.step("100,000 rows are scrolled with few of them in the document", async () => {
         await page.setRequestInterception(true);
+        let isLost = true;
         page.on("request", (request) => {
+          if (isLost && request.url().endsWith("/api/profiles")) {
+            isLost = false;
+            return void request.abort();
+          }
           if (!request.url().endsWith("/grid/keywords")) return void request.continue();
           const rows = Array.from({ length: 100_000 }, (_, at) => ({
             kind: "sp.keywords",
@@ -399,7 +404,9 @@ Deno.test(
             body: JSON.stringify({ rows, fields, names, decimals: 2, currency: "USD" }),
           });
         });
+        // A request that is lost is sent again once the console gives a sign.
         await open("keywords");
+        ok(!isLost);
         await seeText(page, "100,000 rows");
         await page.focus("[role=grid]");
         const began = performance.now();
@@ -414,7 +421,7 @@ Deno.test(
       });
 
       await t.step("the browser never saw an error", () => {
-        for (const text of complaints) match(text, /409|502/);
+        for (const text of complaints) match(text, /409|502|ERR_FAILED/);
       });
     } finally {
       await browser.close();

@@ -46,7 +46,8 @@ export function gridPage() {
   const left = signal("");
 
   const failed = (/** @type {unknown} */ error) => (problem.value = error);
-  void api("/api/profiles").then((found) => (profiles.value = found.profiles), failed);
+  const readProfiles = () => void api("/api/profiles").then((found) => (profiles.value = found.profiles), failed);
+  readProfiles();
   /** Ids of the profiles that are shown: those of the address, or the first. @returns {string[]} */
   const chosenProfiles = () => {
     const { profile: text = "" } = query.value;
@@ -123,6 +124,8 @@ export function gridPage() {
     return await api(path).catch((error) => error instanceof ApiError && error.status === 502 ? stored(error) : Promise.reject(error));
   };
   const again = () => {
+    problem.value = undefined;
+    if (profiles.value === undefined) readProfiles();
     loaded = "";
     void load();
   };
@@ -136,6 +139,8 @@ export function gridPage() {
 
   pageEffect(() => {
     const { id } = lastChange.value;
+    // The console was gone, and is back.
+    if (id === "*" && untracked(() => problem.value !== undefined)) untracked(again);
     if (id !== "" && (id === plan() || id === "*")) untracked(() => void lookAtPlan().catch(() => {}));
   });
   /** Another tab, or a person elsewhere, may have closed the plan. */
