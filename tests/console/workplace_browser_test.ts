@@ -12,7 +12,7 @@ import {
 } from "./support/browser.ts";
 import { consoleWorld } from "./support/console_world.ts";
 import { fillStore } from "./support/fill_store.ts";
-import { hiddenTexts, joinedWords, unsavedTables } from "./support/hidden_text.ts";
+import { hiddenTexts, joinedWords, unlinedControls, unsavedTables } from "./support/hidden_text.ts";
 import { fillWorkplace } from "./support/fill_workplace.ts";
 import { longFile } from "../support/long.ts";
 import { FITS } from "../support/plan_words.ts";
@@ -70,6 +70,7 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
           await seeText(page, text);
           await fits(path, 1440);
           deepEqual(await problemsInBothSchemes(page), [], path);
+          deepEqual(await unlinedControls(page), [], `${path} with forced colours`);
           // The window gets narrower while the page is open: to 200 % zoom of the desktop.
           await fits(path, 720);
           await page.setViewport({ width: 390, height: 844 });

@@ -94,3 +94,30 @@ export function unsavedTables(page: Page): Promise<string[]> {
       );
   });
 }
+
+/** Controls that neither a line nor bold or underlined text shows where the system replaces all colours. */
+export async function unlinedControls(page: Page): Promise<string[]> {
+  const session = await page.createCDPSession();
+  const force = (value: "active" | "none") =>
+    session.send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value }] });
+  await force("active");
+  const found = await page.evaluate(() => {
+    const controls = "button:not(.link, .plain), a.button, input:not([type=checkbox]), select, textarea";
+    const hasLine = (style: CSSStyleDeclaration): boolean =>
+      ["Top", "Left", "Bottom"].some((side) =>
+        style.getPropertyValue(`border-${side.toLowerCase()}-style`) !== "none" &&
+        style.getPropertyValue(`border-${side.toLowerCase()}-width`) !== "0px"
+      ) || style.outlineStyle !== "none" || style.textDecorationLine !== "none" ||
+      Number(style.fontWeight) >= 600;
+    return [...document.querySelectorAll<HTMLElement>(`${controls}, [aria-pressed=true], [aria-current]`)]
+      // Of words in one frame, the chosen one is marked.
+      .filter((one) =>
+        one.offsetWidth > 0 && (one.closest(".switch, .tabs") === null || one.ariaPressed === "true")
+      )
+      .filter((one) => !hasLine(getComputedStyle(one)))
+      .map((one) => `${one.tagName} ${one.textContent?.slice(0, 40)}`);
+  });
+  await force("none");
+  await session.detach();
+  return found;
+}
