@@ -25,6 +25,11 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
   await using world = await consoleWorld();
   await fillStore(world, 120);
   const filled = await fillWorkplace(world);
+  const [last] = (await world.us.sp.keywords.list({ states: ["ENABLED"] })).slice(-1);
+  const foreign = await world.us.sp.keywords.planUpdate([{ keywordId: last?.keywordId ?? "", bid: 0.61 }], {
+    note: "حملة الخيام الصيفية · 夏のテント・キャンペーン、すべてのキーワードの入札単価を見直す",
+  });
+  await world.plans.save(foreign);
   const browser = await startBrowser();
   try {
     const { page, complaints } = await openPage(browser, world.console.signInUrl());
@@ -36,6 +41,7 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       ["/plans", "Rollout: Autumn bids"],
       [`/rollout?folder=${encodeURIComponent(world.rolloutPlans.path)}`, "Apply in 2 profiles"],
       [review, "Changes that no longer fit"],
+      [`/plans/${foreign.id}`, "The account has not changed since the plan was made"],
       ["/schedules", "Pacing of tents"],
       ["/schedules/nights_low", "Left alone"],
       ["/experiments", "Lower bids of wasters"],

@@ -170,7 +170,7 @@ To do: look whether its products can be bought`,
       planId: null,
       over: "market",
       key: "",
-      subject: "حملة الخيام الصيفية · 夏のテント・キャンペーン",
+      subject: "",
       facts: {},
     }),
     make("7f2c04190003", {
