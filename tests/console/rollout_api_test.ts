@@ -1,6 +1,8 @@
-import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { Rollout } from "../../src/account/mod.ts";
-import type { ProfileClient } from "../../mod.ts";
+import type { ChangePlan, ProfileClient } from "../../mod.ts";
+import { EventHub } from "../../src/interfaces/console/http/event_hub.ts";
+import { RolloutJobs } from "../../src/interfaces/console/http/rollout_jobs.ts";
 import { type ConsoleWorld, consoleWorld, type SignedIn, signIn } from "./support/console_world.ts";
 
 interface Prepared {
@@ -150,6 +152,27 @@ Deno.test("a rollout is neither applied nor undone by a console that only reads"
     equal(status, 403, verb);
   }
   deepEqual(await at.bids(), at.before);
+});
+
+Deno.test("a rollout that is sent is shown to new pages, is not sent twice, and stops between two plans", async () => {
+  const events = new EventHub();
+  const jobs = new RolloutJobs(events);
+  const plan = { id: "1-a", countryCode: "US" } as ChangePlan;
+  const job = { folder: "/rollout", verb: "apply", total: 2, ended: new AbortController().signal } as const;
+  const running = jobs.run(job, async ({ stop, onBegin }) => {
+    onBegin?.(plan, 1);
+    await new Promise((done) => stop?.addEventListener("abort", done, { once: true }));
+    return { entries: [], ok: false, stopped: "It was interrupted" };
+  });
+  const shown = () => jobs.current().map(({ data: { state, running } }) => [state, running]);
+  deepEqual(shown(), [["running", [{ plan_id: "1-a", country_code: "US" }]]]);
+  await rejects(() => jobs.run(job, () => Promise.reject(new Error("sent twice"))), /is being sent now/);
+  jobs.stop("/another");
+  deepEqual(shown()[0]?.[0], "running");
+  jobs.stop("/rollout");
+  equal((await running).stopped, "It was interrupted");
+  deepEqual(jobs.current(), []);
+  await jobs.settled();
 });
 
 /** Events about a rollout until it ends, without repeats of one state. */
