@@ -71,6 +71,25 @@ Deno.test("the days before are compared as they were known when they were as old
   deepEqual([market.week.now.sales, market.week.before.sales, market.week.equal_age], [350, 140, true]);
 });
 
+Deno.test("campaigns that run out of budget are counted with what they spend a day", async () => {
+  await using world = await consoleWorld();
+  const { us: { profileId, countryCode }, storePlace, time } = world;
+  {
+    await using store = await Warehouse.open(storePlace, { now: time.now });
+    const dates = Array.from({ length: 7 }, (_, at) => addDays("2026-09-23", at));
+    const rows = dates.flatMap((date, day) => [
+      { date, campaignId: "1", cost: day < 5 ? 19.5 : 4, campaignBudgetAmount: 20 },
+      { date, campaignId: "2", cost: day < 3 ? 20 : 4, campaignBudgetAmount: 20 },
+    ]);
+    const range = { start: "2026-09-23", end: "2026-09-29" };
+    await store.replace({ profileId, countryCode, report: "sp_campaigns", ...range }, rows);
+  }
+  const page = await signIn(world);
+  const { data: { out_of_budget: [found, ...more] } } = await page.ask("/api/overview");
+  deepEqual([found.campaigns, found.full_days, found.currency, more], [1, 5, "USD", []]);
+  equal(found.cost_a_day.toFixed(4), ((5 * 19.5 + 2 * 4) / 7).toFixed(4));
+});
+
 Deno.test("a query reads and cannot write, in this process and in one of its own", async () => {
   await using world = await consoleWorld();
   await fillStore(world);
