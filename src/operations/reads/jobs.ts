@@ -36,6 +36,13 @@ const STATUS = {
   value: "operation",
   help: "operation that returns the status, for a job that is not known",
 } as const;
+const ADDRESSES = {
+  type: "text",
+  option: "addresses",
+  isRare: true,
+  value: "field",
+  help: "field of the status with the addresses of its files, for a job that is not known",
+} as const;
 /** Names of a job that was not started here. */
 const KNOWN_JOB = {
   job_id: { type: "text", value: "job", required: true, help: "id of the job" },
@@ -46,6 +53,7 @@ const KNOWN_JOB = {
   },
   ...PLACE,
   status_operation: STATUS,
+  addresses: ADDRESSES,
 } as const;
 const TIMEOUT = {
   type: "whole",
@@ -92,6 +100,7 @@ export const jobRun = read({
     body: { type: "text", value: "json", help: "body as JSON", brief: "JSON text" },
     ...PLACE,
     status_operation: STATUS,
+    addresses: ADDRESSES,
     timeout: TIMEOUT,
     again: { type: "switch", isRare: true, help: "create it even if the same one is still being built" },
   },
@@ -102,7 +111,7 @@ export const jobRun = read({
   },
   async run(
     { profile, signal, ...waiting }: JobContext,
-    { operation, body, status_operation: status, timeout, again, ...place },
+    { operation, body, status_operation: status, addresses, timeout, again, ...place },
   ): Promise<JobResult> {
     await jobIsRead(operation);
     return await profile.jobs.run(operation, bodyOf(body), {
@@ -111,6 +120,7 @@ export const jobRun = read({
       signal,
       again,
       ...(status === undefined ? {} : { status }),
+      ...(addresses === undefined ? {} : { addresses }),
       ...(timeout === undefined ? {} : { timeout: timeout * 60 }),
     });
   },
@@ -246,14 +256,19 @@ function named(pairs: readonly string[], noun: string): Record<string, string> {
 }
 
 function reference(
-  { job_id: jobId, operation, status_operation: status, ...place }: PlaceInput & {
+  { job_id: jobId, operation, status_operation: status, addresses, ...place }: PlaceInput & {
     readonly job_id: string;
     readonly operation?: string | undefined;
     readonly status_operation?: string | undefined;
+    readonly addresses?: string | undefined;
   },
 ): JobReference {
   if (operation === undefined) return jobId;
-  return { jobId, operation, ...placeOf(place), ...(status === undefined ? {} : { status }) };
+  const names = {
+    ...(status === undefined ? {} : { status }),
+    ...(addresses === undefined ? {} : { addresses }),
+  };
+  return { jobId, operation, ...placeOf(place), ...names };
 }
 
 function read<const Of extends Fields, Result>(
