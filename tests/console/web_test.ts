@@ -66,7 +66,9 @@ Deno.test("every file of the pages is listed, and every listed one is there", as
   for (const name of ASSET_NAMES) {
     const text = await assetText(name);
     // A bare name would be rewritten when the package is published, and the page would stay blank.
-    const bare = [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, path]) => path ?? "");
+    const bare = [...text.matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)"([^"]+)"/g)].map(([, path]) =>
+      path ?? ""
+    );
     if (name.endsWith(".js")) deepEqual(bare.filter((path) => !path.startsWith(".")), [], name);
   }
 });
