@@ -221,7 +221,7 @@ Deno.test("of the products of live ads some are out of stock, others and those o
 Deno.test("the same request of the same emulator gets the same response", async () => {
   const ask = async () => {
     await using caller = await Caller.start();
-    return (await caller.call("GET", "/attribution/publishers")).text;
+    return (await caller.call("GET", "/adm/audiences")).text;
   };
   assert.equal(await ask(), await ask());
 });

@@ -8,17 +8,56 @@ import type { Route } from "../../routing/route.ts";
 const DAY_MS = 86_400_000;
 const GROUPS = ["CAMPAIGN", "ADGROUP", "CREATIVE"];
 const PUBLISHERS = ["Search engine", "Newsletter"];
+/** The first fills its tags in by itself, with macros. */
+const PUBLISHER_LIST = PUBLISHERS.map((name, at) => ({ id: String(at + 1), name, macroEnabled: at === 0 }));
+const ADVERTISER = { advertiserId: "930000000001", advertiserName: "Fernpfad" };
 
-/** The report on traffic that tags bring in from other sites. */
-export const ATTRIBUTION_ROUTES: readonly Route[] = [{
-  operation: "platform-attribution:getAttributionTagsByCampaign",
-  method: "POST",
-  path: "/attribution/report",
-  requestTypes: ["application/json"],
-  responseTypes: ["application/json"],
-  errors: "details",
-  handle: attributionReport,
-}];
+/** The report on traffic that tags bring in from other sites, and what it takes to make tags. */
+export const ATTRIBUTION_ROUTES: readonly Route[] = [
+  {
+    operation: "platform-attribution:getAttributionTagsByCampaign",
+    method: "POST",
+    path: "/attribution/report",
+    requestTypes: ["application/json"],
+    responseTypes: ["application/json"],
+    errors: "details",
+    handle: attributionReport,
+  },
+  read("getAdvertisersByProfile", "advertisers", () => jsonResponse(200, { advertisers: [ADVERTISER] })),
+  read("getPublishers", "publishers", () => jsonResponse(200, { publisher: PUBLISHER_LIST })),
+  read("getPublisherAttributionTagTemplate", "tags/macroTag", (context) => tagsOf(context, true)),
+  read("getPublisherMacroAttributionTag", "tags/nonMacroTemplateTag", (context) => tagsOf(context, false)),
+];
+
+function read(name: string, path: string, handle: Route["handle"]): Route {
+  return {
+    operation: `platform-attribution:${name}`,
+    method: "GET",
+    path: `/attribution/${path}`,
+    responseTypes: ["application/json"],
+    errors: "details",
+    handle,
+  };
+}
+
+/** Tags of publishers with or without macros, by advertiser; a publisher of the other sort has none there. */
+function tagsOf({ query }: Context, hasMacros: boolean): HttpResponse {
+  const idsIn = (name: string): string[] =>
+    query.getAll(name).flatMap((text) => text.split(",")).filter((id) => id !== "");
+  const [publishers, advertisers] = [idsIn("publisherIds"), idsIn("advertiserIds")];
+  if (publishers.length === 0) throw new RouteRefusal(400, "publisherIds is required");
+  const unknown = publishers.find((id) => !PUBLISHER_LIST.some((one) => one.id === id));
+  if (unknown !== undefined) throw new RouteRefusal(400, `publisher ${unknown} is not known`);
+  const { advertiserId } = ADVERTISER;
+  if (advertisers.some((id) => id !== advertiserId)) throw new RouteRefusal(403, "not authorized");
+  const tags = PUBLISHER_LIST.filter(({ id, macroEnabled }) =>
+    publishers.includes(id) && macroEnabled === hasMacros
+  ).map(({ id }) => {
+    const parts = hasMacros ? "{campaignid}_{adgroupid}_{creative}" : "{insertCampaignId}_{insertAdGroupId}";
+    return [id, `?maas=maas_adg_api_${advertiserId}_${id}_${parts}&ref_=aa_maas&tag=maas`];
+  });
+  return jsonResponse(200, { advertiserAttributionTagMap: { [advertiserId]: Object.fromEntries(tags) } });
+}
 
 function attributionReport(context: Context): HttpResponse {
   const { body, clock, profile, state } = context;

@@ -47,6 +47,20 @@ export const LONG_JOB_ROUTES: readonly Route[] = [
       brandResponse(findJob(context.profile, "brand metrics", context.params.reportId), context),
   },
   {
+    operation: "dsp-advertiser:get__dsp_advertisers",
+    method: "GET",
+    path: "/dsp/advertisers",
+    responseTypes: ["application/json"],
+    handle: (context) => inDspWords(() => listDspAdvertisers(context)),
+  },
+  {
+    operation: "dsp-advertiser:get__dsp_advertisers_{advertiserId}",
+    method: "GET",
+    path: "/dsp/advertisers/{advertiserId}",
+    responseTypes: ["application/json"],
+    handle: (context) => inDspWords(() => getDspAdvertiser(context)),
+  },
+  {
     operation: "dsp-reports:createReportV3",
     method: "POST",
     path: "/accounts/{accountId}/dsp/reports",
@@ -176,6 +190,43 @@ function inDspWords(handle: () => HttpResponse): HttpResponse {
       jsonResponse(status, { message, errors: [{ errorType: "INVALID_ARGUMENT", message }] }),
     );
   }
+}
+
+const DSP_ADVERTISERS = ["570000000000001", "570000000000002"];
+
+/** Advertisers of the DSP; reports name one of them, or the entity that holds them. */
+function listDspAdvertisers({ profile, query }: Context): HttpResponse {
+  const asked = query.get("advertiserIdFilter")?.split(",");
+  const [start, count] = [Number(query.get("startIndex") ?? 0), Number(query.get("count") ?? 100)];
+  if (!Number.isInteger(start) || start < 0 || !Number.isInteger(count) || count < 1 || count > 100) {
+    throw new RouteRefusal(400, "startIndex must be from 0, and count 1 to 100");
+  }
+  const all = DSP_ADVERTISERS.filter((id) => asked === undefined || asked.includes(id));
+  const response = all.slice(start, start + count).map((id) => dspAdvertiser(id, profile));
+  return jsonResponse(200, { totalResults: all.length, response });
+}
+
+function getDspAdvertiser({ params, profile }: Context): HttpResponse {
+  const { advertiserId = "" } = params;
+  if (!DSP_ADVERTISERS.includes(advertiserId)) {
+    throw new RouteRefusal(404, `Advertiser ${advertiserId} was not found`);
+  }
+  return jsonResponse(200, dspAdvertiser(advertiserId, profile));
+}
+
+function dspAdvertiser(advertiserId: string, { record }: ProfileState): JsonObject {
+  const { countryCode, currencyCode, timezone } = record;
+  const name = `Fernpfad Outdoor ${DSP_ADVERTISERS.indexOf(advertiserId) + 1}`;
+  const url = "https://fernpfad.example";
+  return {
+    advertiserId,
+    name,
+    country: countryCode,
+    currency: currencyCode,
+    timezone,
+    url,
+    isRegional: false,
+  };
 }
 
 function createDspReport(context: Context): HttpResponse {
