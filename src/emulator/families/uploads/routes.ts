@@ -49,6 +49,7 @@ export const EVENT_ROUTES: readonly Route[] = [{
   path: "/adsApi/v1/create/events",
   requestTypes: ["application/json"],
   responseTypes: ["application/json"],
+  errors: "unified",
   handle: createEvents,
 }];
 
