@@ -129,3 +129,13 @@ export {
   type PlanWorkflowsOptions,
   type WorkflowDifference,
 } from "./workflows/plan_workflows.ts";
+export { type JobReportRow } from "./job_reports/job_report_row.ts";
+export {
+  JOB_REPORTS,
+  type JobReport,
+  type JobReportColumnType,
+  type JobReportGroup,
+  type JobReportName,
+  jobReportsNamed,
+} from "./job_reports/job_reports.ts";
+export { runJobReport, type RunJobReportOptions } from "./job_reports/run_job_report.ts";

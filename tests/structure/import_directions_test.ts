@@ -100,6 +100,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   "account": [
     "files",
     "workflows",
+    "job_reports",
     "jobs",
     "rehearsal",
     "tables",

@@ -80,12 +80,14 @@ function attributionReport(context: Context): HttpResponse {
   if (clock.now() - start > (isProducts ? 91 : 397) * DAY_MS) {
     throw new RouteRefusal(400, "startDate is too long ago");
   }
-  const random = new Random(`${state.seed} ${profile.id} attribution ${reportType}`);
+  const seed = `${state.seed} ${profile.id} attribution`;
   const rows: JsonObject[] = [];
   for (let day = start; day <= end; day += DAY_MS) {
     for (const campaign of [1, 2]) {
       for (const part of isProducts || groupBy !== "CAMPAIGN" ? [1, 2] : [1]) {
-        rows.push(rowOf({ day, campaign, part, isProducts, groupBy, clicks: random.integer(10, 90) }));
+        const clicks = new Random(`${seed} ${day} ${campaign} ${part}`).integer(10, 90);
+        const orders = Math.floor(clicks / 10 * attributedShare(clock.now() - day));
+        rows.push(rowOf({ day, campaign, part, isProducts, groupBy, clicks, orders }));
       }
     }
   }
@@ -95,6 +97,12 @@ function attributionReport(context: Context): HttpResponse {
   // The cursor is a text of JSON; it is taken back as it was given.
   const next = isLast ? null : JSON.stringify({ lastOffset: from + count, day: String(request.startDate) });
   return jsonResponse(200, { reports: page, size: page.length, cursorId: next });
+}
+
+/** Share of a day's purchases that is attributed at an age: days are restated after 1, 7 and 28 days. */
+function attributedShare(age: number): number {
+  if (age > 28 * DAY_MS) return 1;
+  return age > 7 * DAY_MS ? 0.9 : 0.7;
 }
 
 function offsetIn(cursor: unknown): number {
@@ -114,13 +122,14 @@ function dayOf(value: unknown, name: string): number {
 }
 
 function rowOf(
-  { day, campaign, part, isProducts, groupBy, clicks }: {
+  { day, campaign, part, isProducts, groupBy, clicks, orders }: {
     readonly day: number;
     readonly campaign: number;
     readonly part: number;
     readonly isProducts: boolean;
     readonly groupBy: string;
     readonly clicks: number;
+    readonly orders: number;
   },
 ): JsonObject {
   const place = {
@@ -130,7 +139,6 @@ function rowOf(
     ...(groupBy === "CAMPAIGN" && !isProducts ? {} : { adGroupId: `9100000000${campaign}${part}` }),
     publisher: PUBLISHERS[campaign - 1] ?? "",
   };
-  const orders = Math.floor(clicks / 10);
   if (isProducts) {
     return {
       ...place,

@@ -5,6 +5,7 @@ import {
   REPORT_PRESETS,
   spellReport,
 } from "../../../../client/reports/requests/presets.ts";
+import { JOB_REPORTS, jobReport, spellJobReport } from "../../../../account/job_reports/job_reports.ts";
 import { command, withCommands } from "../../shell/command.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { reportCompareCommand } from "./report_compare.ts";
@@ -16,6 +17,7 @@ import { addAskOptions } from "./report_options.ts";
 import { reportingOption } from "../../shell/options/reporting_option.ts";
 import { reportRunCommand } from "./report_run.ts";
 import { reportWasteCommand } from "./report_waste.ts";
+import { advertiserOption } from "./print_job_report.ts";
 import { runReport } from "./run_report.ts";
 import { reportColumnsCommand, reportTypesCommand } from "./report_types.ts";
 
@@ -25,8 +27,8 @@ export const reportCommand = withCommands(
       addAskOptions(kit.profileLeaf("report", {
         summary: "Run a performance report and print its rows",
         details:
-          `Reports by name: ${
-            REPORT_PRESET_NAMES.map(spellReport).join(", ")
+          `Reports by name: ${REPORT_PRESET_NAMES.map(spellReport).join(", ")}, and of APIs of their own: ${
+            JOB_REPORTS.map(({ name }) => spellJobReport(name)).join(", ")
           }. A type from adsctl report types, ` +
           "such as sdCampaigns:matchedTarget, returns all its columns. @file reads a configuration as JSON. Ranges " +
           "over 31 days are split into several reports. The platform keeps reports for 60 to 95 days; adsctl sync " +
@@ -38,6 +40,7 @@ export const reportCommand = withCommands(
             "adsctl report search-terms -m US --start -30 --end -1 --format csv > terms.csv",
             "the last 30 days",
           ],
+          ["adsctl report attribution-campaigns -m US --start -30", "traffic from other sites, by campaign"],
           ["adsctl report campaigns -m US --start -60 --chart sales14d", "draw sales by day"],
           ["adsctl report targeting -m US --start -7 --reporting compare", "compare old and new reports"],
         ],
@@ -46,6 +49,7 @@ export const reportCommand = withCommands(
       }))
         .argument("<report>", "report name or type, or @file with a configuration")
         .addOption(reportingOption())
+        .addOption(advertiserOption())
         .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")
         .option("--chart <metric>", "chart a metric by day instead of printing rows", metricName)
         .option(
@@ -77,6 +81,8 @@ function metricName(text: string): string {
 }
 
 function presetColumns(report: string | undefined): readonly string[] {
+  const job = jobReport(report ?? "");
+  if (job !== undefined) return Object.keys(job.columns);
   const preset = report === undefined ? undefined : presetOf(report);
   return preset === undefined ? [] : REPORT_PRESETS[preset].columns;
 }

@@ -18,6 +18,7 @@ import { exportRows } from "../../shell/output/export_rows.ts";
 import { parseFilters } from "../../shell/input/report_kind.ts";
 import { type ReportingChoice, reportingOption } from "../../shell/options/reporting_option.ts";
 import { printReportRows, runReport } from "./run_report.ts";
+import { advertiserOption } from "./print_job_report.ts";
 import { say } from "../../shell/output/write_text.ts";
 
 /** Options of {@linkcode runReportOfFields}. */
@@ -32,6 +33,8 @@ interface ReportRunOptions extends ManyProfilesOptions {
   readonly wholeAccount?: boolean;
   /** The reporting API that answers a report by name. */
   readonly reporting?: ReportingChoice;
+  /** DSP advertiser, for a report by advertiser. */
+  readonly advertiser?: string;
   readonly out?: string;
   /** Minutes to wait. */
   readonly timeout?: number;
@@ -69,6 +72,7 @@ export const reportRunCommand = command(
     })
       .argument("[report]", "report name, instead of --fields")
       .addOption(reportingOption())
+      .addOption(advertiserOption())
       .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: -7)")
       .option("--end <day>", "last day (default: -1, yesterday in the profile's time zone)")
       .option(
@@ -115,6 +119,7 @@ async function runNamed(report: string, options: ReportRunOptions, context: CliC
 async function runReportOfFields(options: ReportRunOptions, context: CliContext): Promise<number> {
   const { globals, io, interruption } = context;
   const { fields } = globals;
+  if (options.advertiser !== undefined) throw new UsageError("Cannot use --advertiser with --fields");
   if (fields === undefined) {
     throw new UsageError(
       "Cannot run a report without fields. Add them (--fields date.value,metric.clicks), or use a report name",

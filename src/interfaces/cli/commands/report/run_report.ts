@@ -21,6 +21,7 @@ import { drawChart } from "./chart.ts";
 import { ChartData } from "./chart_data.ts";
 import { reportColumns } from "../../shell/output/report_columns.ts";
 import { type AskedFor, askedFor, type AskOptions } from "./report_options.ts";
+import { jobReportIn, printJobReport } from "./print_job_report.ts";
 import { say } from "../../shell/output/write_text.ts";
 
 interface RunReportOptions extends AskOptions {
@@ -29,6 +30,8 @@ interface RunReportOptions extends AskOptions {
   readonly chart?: string;
   /** Minutes to wait. */
   readonly timeout?: number;
+  /** DSP advertiser, for a report by advertiser. */
+  readonly advertiser?: string;
 }
 
 /** Runs a report and prints, writes or draws its rows. */
@@ -37,6 +40,11 @@ export async function runReport(
   options: RunReportOptions,
   context: CliContext,
 ): Promise<number> {
+  const job = jobReportIn(word);
+  if (job !== undefined) return await printJobReport(job, options, context);
+  if (options.advertiser !== undefined) {
+    throw new UsageError(`Cannot use --advertiser with "${word}": it is for DSP reports`);
+  }
   const { out, chart } = options;
   if (out !== undefined && chart !== undefined) {
     throw new UsageError("Cannot use --out together with --chart");
