@@ -408,10 +408,10 @@ function drawable(decided: readonly DecidedGoal[], unit: "keyword" | "campaign")
   return found.size;
 }
 
-/** Held-back campaigns from which whole campaigns are compared, because adjustments move all bids of one. */
-const HELD_CAMPAIGNS = 4;
-
-/** Why placement adjustments stay; `undefined` where they may move. */
+/**
+ * Why placement adjustments stay; `undefined` where they may move. They move all bids of a campaign, held-back ones too, and
+ * whole campaigns differ so much that a comparison of some tens shows no harm, so that they are held back only on request.
+ */
 function placementsStay(
   { file, holdBack: given }: Pick<GoalsOptions, "file" | "holdBack">,
   { held, decided }: { readonly held: ReadonlySet<string>; readonly decided: readonly DecidedGoal[] },
@@ -419,14 +419,9 @@ function placementsStay(
   const share = given?.share ?? file.holdBack;
   const isDrawn = share > 0 && (given !== undefined || held.size === 0);
   if (!isDrawn || decided.every(({ decision }) => decision.adjustments.size === 0)) return undefined;
-  if (given?.unit !== undefined && given.unit !== "campaign") {
-    return "Placement adjustments stay: they would move what is held back, too";
-  }
-  const count = drawable(decided, "campaign");
-  if (given?.unit === "campaign" || Math.round(share * count) >= HELD_CAMPAIGNS) return undefined;
-  return `Placement adjustments stay: they move all bids of a campaign, and ${
-    counted(count, "campaign")
-  } are too few to hold ${HELD_CAMPAIGNS} back for comparison. hold_back: 0% lets them move`;
+  if (given?.unit === "campaign") return undefined;
+  return "Placement adjustments stay: they would move held-back bids, too. hold_back: 0% lets them move, or whole " +
+    "campaigns as the unit that is held back";
 }
 
 /**
