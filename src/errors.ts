@@ -205,7 +205,7 @@ export class ThrottledError extends ApiError {
   /** False if the request was not sent, because the required pause exceeds its maximum wait. */
   readonly sent: boolean;
 
-  /** Takes the requested wait from the fields; without `sent` there the request counts as sent. */
+  /** Stores the requested wait; without `sent` in the fields, the request counts as sent. */
   constructor(message: string, fields: ApiErrorFields, options?: ErrorOptions) {
     super(message, fields, options);
     this.retryAfter = fields.retryAfter;
@@ -224,13 +224,10 @@ export class ThrottledError extends ApiError {
  */
 export class ServerError extends ApiError {}
 
-/** Parts of an {@linkcode UnexpectedResponseError}. */
 export interface UnexpectedResponseFields extends Omit<ApiErrorFields, "statusCode" | "method" | "url"> {
-  /** HTTP status of the response. */
   readonly statusCode?: number | undefined;
-  /** HTTP method of the request. */
   readonly method?: string | undefined;
-  /** Address of the request, without its query. */
+  /** Without the query. */
   readonly url?: string | undefined;
 }
 
@@ -341,20 +338,15 @@ export class PartialFailureError<Result = unknown> extends PlatformAdsError {
   }
 }
 
-/** Parts of a {@linkcode JobFailedError}. */
 export interface JobFailedFields {
-  /** Operation that created the job. */
   readonly operation: string;
-  /** The platform's id of the job. */
   readonly jobId: string;
-  /** The last status seen. */
   readonly status: string;
-  /** The platform's reason; `undefined` without one. */
   readonly reason?: string | undefined;
 }
 
 /**
- * A long job failed on the platform, did not complete in time, or its result could not be read whole.
+ * A long-running job failed on the platform, did not complete in time, or its result could not be read completely.
  *
  * @example
  * ```ts
@@ -383,7 +375,7 @@ export class JobFailedError extends PlatformAdsError {
 }
 
 /**
- * A report failed on the platform, did not complete in time, or its file could not be read whole.
+ * A report failed on the platform, did not complete in time, or its file could not be read completely.
  *
  * @example
  * ```ts
@@ -437,7 +429,7 @@ export class PlanDriftError extends PlatformAdsError {
   /** Every field that differs. */
   readonly drifted: readonly DriftedField[];
 
-  /** Stores every field that differs, also those the message leaves out. */
+  /** Stores every field that differs, including those left out of the message. */
   constructor(message: string, drifted: readonly DriftedField[], options?: ErrorOptions) {
     super(message, options);
     this.drifted = drifted;

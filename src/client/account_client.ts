@@ -19,7 +19,7 @@ import { type JobLedgerSource, Jobs } from "./jobs.ts";
  */
 export class AccountClient {
   readonly #target: CallTarget;
-  /** Long jobs of the account. */
+  /** Long-running jobs of the account. */
   readonly jobs: Jobs;
 
   /**
@@ -43,13 +43,13 @@ export class AccountClient {
     return json;
   }
 
-  /** Calls with the types of one API or several, as `ProfileClient.typed`. */
+  /** Returns typed calls of one or more APIs, like `ProfileClient.typed`. */
   typed<Operations>(): TypedCalls<Operations>;
   typed(): unknown {
     return this;
   }
 
-  /** The pages of an operation, as `ProfileClient.pages`. */
+  /** Yields the pages of an operation, like `ProfileClient.pages`. */
   async *pages<Id extends OperationId | (string & Record<never, never>)>(
     operation: Id,
     ...call: CallArguments<Id>
@@ -59,7 +59,7 @@ export class AccountClient {
     yield* callPages(operation, { ...options, body }, this.#target);
   }
 
-  /** Sends items and returns a verdict for each, as `ProfileClient.batch`. */
+  /** Sends items and returns a verdict for each, like `ProfileClient.batch`. */
   async batch<Item>(
     operation: OperationId | (string & Record<never, never>),
     items: readonly Item[],

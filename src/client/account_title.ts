@@ -1,7 +1,6 @@
 import type { Profile } from "./profile.ts";
 import type { ProfileClient } from "./profile_client.ts";
 
-/** Name and type of an account: `Shoes Ltd (seller)`; `undefined` where the platform gives no name. */
 export function accountTitle(
   { accountInfo: { name, type } }: Pick<Profile, "accountInfo">,
 ): string | undefined {
@@ -9,7 +8,6 @@ export function accountTitle(
   return type === undefined ? name : `${name} (${type})`;
 }
 
-/** Title of a profile's account, read where it is not known yet; `undefined` where it cannot be read. */
 export async function readAccountTitle(
   { profile, loginProfiles }: Pick<ProfileClient, "profile" | "loginProfiles">,
 ): Promise<string | undefined> {

@@ -4,17 +4,14 @@ import type { Change, EntityFields } from "../plans/model/change.ts";
 import type { WireWrite } from "./entities/model/resource_wire.ts";
 import { MOVING_FIELDS } from "./entities/resource/encode_items.ts";
 
-/** Amounts that a wire never adds to a new entity by itself. */
+/** Amounts that no wire format adds to a new entity on its own. */
 const AMOUNTS = ["bid", "defaultBid", "budget", "dynamicBidding", "bidding", "marketplaces"];
 
-/** The changes of a plan that a policy admitted, compared with the bodies that leave. */
 export class AdmittedWrites {
   readonly #byId = new Map<string, Change[]>();
   readonly #byKind = new Map<string, Change[]>();
-  /** By kind, operation and names of fields, the values that changes without a known id may send. */
   readonly #values = new Map<string, Map<string, Set<string>>>();
 
-  /** @param changes As they were judged. */
   constructor(changes: readonly Change[]) {
     for (const change of changes) {
       const { kind, op, id } = change;
@@ -24,9 +21,9 @@ export class AdmittedWrites {
   }
 
   /**
-   * True where each item of a request is one of the changes, with no amount, state, day or portfolio that was not judged.
+   * True if every item matches a reviewed change and adds no amount, state, date or portfolio.
    *
-   * @param isMapped True where the ids of the request are others than those of the changes.
+   * @param isMapped True if the request uses other ids than the changes.
    */
   covers(
     { kind, idField, write, isMapped, repeated }: {

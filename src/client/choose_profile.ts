@@ -10,11 +10,7 @@ export interface ProfileFilter {
   readonly accountName?: string | undefined;
 }
 
-/**
- * Chooses the one profile that a country code or profile id means.
- *
- * @throws {ConfigurationError} that lists the candidates when there is none, or more than one.
- */
+/** @throws {ConfigurationError} listing the candidates when none or several match. */
 export function chooseProfile(
   profiles: readonly Profile[],
   marketOrId: string,
@@ -66,12 +62,9 @@ function describe(profiles: readonly Profile[]): string {
   return shown.join("\n");
 }
 
-/** More than one profile fits what was asked for. */
 export class SeveralProfilesError extends ConfigurationError {
-  /** The profiles that fit. */
   readonly candidates: readonly Profile[];
 
-  /** @param message What was asked for, and how to narrow it. */
   constructor(message: string, candidates: readonly Profile[]) {
     super(message);
     this.candidates = candidates;

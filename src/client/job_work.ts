@@ -25,7 +25,6 @@ interface SignalOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A job with its description and, where it is known, its record. */
 interface KnownJob {
   readonly description: JobDescription;
   readonly jobId: string;
@@ -33,12 +32,10 @@ interface KnownJob {
   readonly record: JobRecord | undefined;
 }
 
-/** The work of `Jobs`, loaded with the first job. */
 export class JobWork {
   readonly #host: JobHost;
   readonly #ledger: JobLedger;
   readonly #profileId: string | null;
-  /** Headers that name the account of a client without a profile. */
   readonly #account: Readonly<Record<string, string>> | undefined;
 
   constructor(target: CallTarget, ledger: JobLedger) {
@@ -154,7 +151,6 @@ export class JobWork {
     };
   }
 
-  /** A job with its present status, which is remembered. */
   async #look(
     reference: JobReference,
     signal: AbortSignal | undefined,
@@ -207,7 +203,6 @@ export class JobWork {
     await this.#put(job.record, { state: "read" });
   }
 
-  /** Remembers the last status of a recorded job. */
   async #note(
     record: JobRecord | undefined,
     { phase, status, reason, undelivered }: JobStatus,
@@ -252,11 +247,7 @@ export class JobWork {
     return { description, jobId: reference, place: record.place, record };
   }
 
-  /**
-   * The description of a job.
-   *
-   * @throws {TypeError} for one that is neither described nor named with its status operation.
-   */
+  /** @throws {TypeError} when the job has no description and no status operation is given. */
   async #describe(
     operation: string,
     { status, done, failed, addresses }: Partial<JobNames>,
@@ -272,11 +263,6 @@ export class JobWork {
     throw new TypeError(`Cannot run "${create.id}" as a job: it is not described. ${next}`);
   }
 
-  /**
-   * The parts of a request that later requests about the job need again.
-   *
-   * @throws {TypeError} for a parameter that none of the job's operations takes.
-   */
   async #placeOf(
     description: JobDescription,
     { pathParams, query, headers, contentType, accept }: JobPlace,

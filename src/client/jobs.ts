@@ -7,12 +7,12 @@ import type { JobStatus } from "./jobs/job_status.ts";
 import type { WaitForJobOptions } from "./jobs/wait_for_job.ts";
 import type { JobWork } from "./job_work.ts";
 
-/** Finds the ledger of a client's jobs, which is made with the first job. */
 export type JobLedgerSource = () => Promise<JobLedger>;
 
 /**
- * Long jobs of the platform, available as `profile.jobs` and `account.jobs`: clean-room queries, DSP reports, brand metrics, exports and
- * others. A job is recorded before it is requested, so that it is not requested twice, and can be resumed by its id.
+ * Long-running jobs of the platform, available as `profile.jobs` and `account.jobs`: clean-room queries, DSP reports,
+ * brand metrics, exports and others. A job is recorded before it is requested, so that it is not requested twice, and
+ * can be resumed by its id.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export class Jobs {
   }
 
   /**
-   * Requests a job, waits for it and returns its result. The same job that is open already is used instead.
+   * Requests a job, waits for it and returns its result. An identical job in progress is used instead.
    *
    * @param operation Operation that creates it.
    * @param body Its body.
@@ -50,12 +50,12 @@ export class Jobs {
     return await (await this.#work()).run(operation, body, options);
   }
 
-  /** Requests a job and returns its record, or that of the same job if it is open already. */
+  /** Requests a job and returns its record, or that of an identical job in progress. */
   async start(operation: string, body?: unknown, options: StartOptions = {}): Promise<StartedJob> {
     return await (await this.#work()).start(operation, body, options);
   }
 
-  /** Requests the present status of a job. */
+  /** Requests the current status of a job. */
   async status(job: JobReference, options: { readonly signal?: AbortSignal } = {}): Promise<JobStatus> {
     return await (await this.#work()).status(job, options);
   }
@@ -69,7 +69,7 @@ export class Jobs {
     return await (await this.#work()).wait(job, options);
   }
 
-  /** The rows of a completed job, read as they come. */
+  /** Yields the rows of a completed job as they arrive. */
   async *download(
     job: JobReference,
     options: { readonly signal?: AbortSignal | undefined } = {},
@@ -77,7 +77,7 @@ export class Jobs {
     yield* (await this.#work()).download(job, options);
   }
 
-  /** The files of a completed job, each to be read before the next. */
+  /** Yields the files of a completed job; each must be read before the next. */
   async *files(
     job: JobReference,
     options: { readonly signal?: AbortSignal | undefined } = {},
@@ -86,7 +86,7 @@ export class Jobs {
   }
 
   /**
-   * Cancels a job, and returns its status: it may have been too late.
+   * Cancels a job and returns its status, because the request may have come too late.
    *
    * @throws {TypeError} for a job that the platform cannot cancel.
    */
@@ -99,7 +99,7 @@ export class Jobs {
     return await (await this.#work()).list();
   }
 
-  /** Jobs that are described, by the operation that creates them. */
+  /** Descriptions of known jobs, by the operation that creates them. */
   async described(): Promise<readonly JobDescription[]> {
     return (await import("./jobs/descriptions.ts")).JOBS;
   }

@@ -1,10 +1,9 @@
 import type { ProfileClient } from "./profile_client.ts";
 import { ApiError } from "../errors.ts";
 
-/** Statuses that mean that a profile does not have a product. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 403, 404, 422]);
 
-/** True when a profile has Sponsored Display. Without it the platform refuses its lists; other failures are thrown. */
+/** Without Display the platform rejects its lists; other failures are thrown. */
 export async function offersDisplay(
   profile: ProfileClient,
   options: { readonly signal?: AbortSignal | undefined } = {},

@@ -79,7 +79,6 @@ export class PlatformAds {
   readonly #jobs: JobLedgerSource;
   #profiles: Promise<Profile[]> | undefined;
   readonly #ofRegion = new Map<Region, Promise<Profile[]>>();
-  /** Last listed profiles, by id. */
   readonly #known = new Map<string, Profile>();
   #failures: readonly RegionFailure[] = [];
 
@@ -130,8 +129,8 @@ export class PlatformAds {
   }
 
   /**
-   * Makes a client from the process environment, a dotenv file and platform settings, with the policy that
-   * `PLATFORM_ADS_POLICY` names and the wire of `PLATFORM_ADS_WIRE` unless the options have them.
+   * Creates a client from the process environment, a dotenv file and platform settings. Uses the policy named by
+   * `PLATFORM_ADS_POLICY` and the wire of `PLATFORM_ADS_WIRE` unless they are set in the options.
    *
    * @throws {ConfigurationError} that names the variable or file when something is missing or malformed.
    */
@@ -144,7 +143,7 @@ export class PlatformAds {
     return new PlatformAds(credentials, { ...wires, ...rest, policy, platform });
   }
 
-  /** Id of the registered application; no secret, it is sent with every request. */
+  /** Id of the registered application; not a secret, as it is sent with every request. */
   get clientId(): string {
     return this.#credentials.clientId;
   }
@@ -206,7 +205,6 @@ export class PlatformAds {
     return this.#client(this.#choose(profiles, marketOrId, filter));
   }
 
-  /** Clients of profiles by country code or id, each once; all of the login without names. */
   async #named(
     names: readonly string[] | undefined,
     options: { signal?: AbortSignal | undefined },
@@ -218,7 +216,7 @@ export class PlatformAds {
   }
 
   /**
-   * One profile as it is now, read anew.
+   * Reads the current state of one profile.
    *
    * @throws {ConfigurationError} that lists the candidates when this login reaches no such profile.
    */
@@ -273,8 +271,8 @@ export class PlatformAds {
   }
 
   /**
-   * Calls an operation that is about no profile: no profile is sent with it. Headers that name an account or an advertiser
-   * are given with the call, once for the client (`headers`), or by {@linkcode PlatformAds.account}.
+   * Calls an operation that does not concern a profile; no profile is sent with it. Headers that name an account or an
+   * advertiser are given with the call, once for the client (`headers`), or by {@linkcode PlatformAds.account}.
    *
    * @param call The body, then the options; `region` chooses the host, by default the first that is set.
    */
@@ -290,7 +288,7 @@ export class PlatformAds {
   }
 
   /**
-   * Calls about one account: its headers are sent with every operation that documents them.
+   * Returns a client for calls about one account; its headers are sent with every operation that documents them.
    *
    * @param headers Headers by name, for example `{ "Platform-Ads-AccountId": "..." }`.
    */
@@ -394,7 +392,6 @@ export class PlatformAds {
     }
   }
 
-  /** Regions missing from the list of profiles, with the reasons; `undefined` when complete. */
   get #unasked(): string | undefined {
     if (this.#failures.length === 0) return undefined;
     const regions = this.#failures.map(({ region, error }) => `${region} (${error.message})`);
@@ -422,7 +419,7 @@ export class PlatformAds {
     return this.platform.regions[region] !== undefined;
   }
 
-  /** Profiles of one region, cached until a failure or a refresh. */
+  /** Cached until a failure or a refresh. */
   #listOf(region: Region): Promise<Profile[]> {
     const known = this.#ofRegion.get(region);
     if (known !== undefined) return known;
@@ -464,13 +461,11 @@ function homeOf({ countryCode, region }: Profile): Region {
   return MARKETPLACES.includes(countryCode) ? regionOf(countryCode) : region;
 }
 
-/** The guard of a policy, which is loaded and made before the first request. */
 function guardOf(parts: ConstructorParameters<typeof WriteGuard>[0]): () => Promise<WriteGuard> {
   let guard: Promise<WriteGuard> | undefined;
   return () => guard ??= import("./write_guard.ts").then(({ WriteGuard }) => new WriteGuard(parts));
 }
 
-/** A ledger in a folder, or one that lives as long as the client. */
 async function newLedger(folder: string | undefined): Promise<JobLedger> {
   if (folder === undefined) return new (await import("./jobs/job_ledger.ts")).MemoryJobLedger();
   return new (await import("./jobs/file_job_ledger.ts")).FileJobLedger(folder);

@@ -10,25 +10,30 @@ import type { PolicyLoader } from "./policy_from_env.ts";
 import type { WireIds, WireSetting } from "./entities/wire/wire_setting.ts";
 import type { TransportOptions } from "../platform/transport/transport_options.ts";
 
-/** How {@linkcode PlatformAds} connects, retries and measures time. */
+/** Settings of {@linkcode PlatformAds} for connections, retries and time. */
 export interface PlatformAdsOptions extends TransportOptions {
   /** Hosts and headers of the platform. */
   readonly platform: Platform;
   /** Send everything to the sandbox host. @default false */
   readonly sandbox?: boolean;
   /**
-   * Headers that operations ask for, by name, such as an account id; each is sent with the calls of the operations that
-   * document it, unless the call has its own. @default none
+   * Headers that operations require, by name, such as an account id; each is sent with the calls of operations that
+   * document it, unless the call sets its own.
+   *
+   * @default none
    */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Ids or country codes of the profiles that the client may use. Others are neither listed nor found, and requests that
-   * reach beyond these are refused: global campaigns, calls and reports of accounts that have others too. @default every
-   * profile of the login
+   * Ids or country codes of the profiles that the client may use. Other profiles are neither listed nor found, and
+   * requests that also affect them are refused: global campaigns, and calls and reports of accounts with other
+   * profiles.
+   *
+   * @default every profile of the login
    */
   readonly profiles?: readonly string[] | undefined;
   /**
-   * Folder of requested jobs, or a ledger of your own: jobs are resumed after a crash, also by another process.
+   * Folder of requested jobs, or a custom ledger. Jobs are then resumed after a crash, even by another process.
+   *
    * @default they are known as long as the client
    */
   readonly jobs?: string | JobLedger | undefined;
@@ -45,18 +50,24 @@ export interface PlatformAdsOptions extends TransportOptions {
    */
   readonly responses?: ReviewOptions["responses"];
   /**
-   * Finds the entities of a profile that running experiments hold back, which new plans leave alone; `heldIn` of
-   * `@platform/ads/plans` makes it of folders of plans. @default none are known
+   * Finds the entities of a profile held back by running experiments, which new plans leave unchanged; `heldIn` of
+   * `@platform/ads/plans` creates it from folders of plans.
+   *
+   * @default none are known
    */
   readonly experiments?: HeldSource | undefined;
   /**
-   * Finds bids, budgets and states in a profile changed by your plans; `changedIn` of `@platform/ads/plans` makes it of
-   * folders of plans. @default the platform's change history alone, which has none of Sponsored Display
+   * Finds the bids, budgets and states in a profile that your plans changed; `changedIn` of `@platform/ads/plans`
+   * creates it from folders of plans.
+   *
+   * @default the platform's change history alone, which has none of Sponsored Display
    */
   readonly changes?: ChangesSource | undefined;
   /**
-   * Finds entities that schedules change in a profile; such hourly changes do not make figures stale; `scheduledIn` of
-   * `@platform/ads/schedules` reads it of a store. @default every move of the history is a change
+   * Finds the entities that schedules change in a profile, whose hourly changes do not make figures stale;
+   * `scheduledIn` of `@platform/ads/schedules` reads them from a store.
+   *
+   * @default every move of the history is a change
    */
   readonly scheduled?: ReviewOptions["scheduled"];
   /**
@@ -65,8 +76,10 @@ export interface PlatformAdsOptions extends TransportOptions {
    */
   readonly wire?: WireSetting | undefined;
   /**
-   * Ids of targets on the unified wire: `equal` compares some before the first write and stops with an error where one
-   * differs; `mapped` reads by the older family and finds each target of the unified one by its content. @default "equal"
+   * Ids of targets on the unified wire: `equal` compares some before the first write and stops with an error if one
+   * differs; `mapped` reads from the older family and finds each target of the unified one by its content.
+   *
+   * @default "equal"
    */
   readonly wireIds?: WireIds | undefined;
 }

@@ -21,10 +21,9 @@ interface PolicyOptions {
 }
 
 /**
- * Loads the policy that `PLATFORM_ADS_POLICY` names, if it names one. The policy remembers the day in the folder that
- * adsctl uses.
+ * Loads the policy named by `PLATFORM_ADS_POLICY`, if any. Daily totals are stored in adsctl's folder.
  *
- * @throws {ConfigurationError} when it cannot be used. Nothing may be sent then.
+ * @throws {ConfigurationError} when the policy is invalid; nothing may be sent then.
  */
 export async function policyFromEnv(
   sources: ConnectionSources,

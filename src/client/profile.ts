@@ -6,17 +6,17 @@ export type AccountType = "seller" | "vendor" | "agency" | (string & Record<neve
 
 /** One advertising account in one marketplace. */
 export interface Profile {
-  /** Digits, exact past 2^53. */
+  /** Id of the profile: digits, exact past 2^53. */
   readonly profileId: string;
   /** Country of the marketplace as the platform spells it (`UK`). */
   readonly countryCode: string;
   /** Region whose host serves it. */
   readonly region: Region;
-  /** ISO 4217 code of all money in it. */
+  /** ISO 4217 code of all its amounts. */
   readonly currencyCode?: string;
-  /** Name of the time zone that its days follow, for example `America/Los_Angeles`. */
+  /** Time zone of its days, for example `America/Los_Angeles`. */
   readonly timezone?: string;
-  /** Upper bound of a day's spend over all campaigns, in `currencyCode`. */
+  /** Maximum daily spend across all campaigns, in `currencyCode`. */
   readonly dailyBudget?: number;
   /** The account behind it. */
   readonly accountInfo: {
@@ -27,14 +27,13 @@ export interface Profile {
     readonly id?: string;
     /** Kind of vendor, for self-publishing authors. */
     readonly subType?: string;
-    /** Further fields as the platform gives them. */
+    /** Additional fields, as returned by the platform. */
     readonly [field: string]: unknown;
   };
-  /** Further fields as the platform gives them. */
+  /** Additional fields, as returned by the platform. */
   readonly [field: string]: unknown;
 }
 
-/** A profile record as the platform lists it, with its id as a string and its region beside it. */
 export function profileFromWire(record: Readonly<Record<string, unknown>>, region: Region): Profile {
   const accountInfo = record["accountInfo"] as Profile["accountInfo"] | undefined;
   return {
@@ -47,9 +46,9 @@ export function profileFromWire(record: Readonly<Record<string, unknown>>, regio
 }
 
 /**
- * Refuses what is no profile id, so that a wrong variable never becomes a wrong request.
+ * Prevents requests with a wrong variable.
  *
- * @throws {TypeError} for anything but text of digits.
+ * @throws {TypeError} when the value is not a string of digits.
  */
 export function checkProfileId(profileId: unknown): void {
   if (typeof profileId === "string" && /^\d{1,20}$/.test(profileId)) return;

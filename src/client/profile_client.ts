@@ -67,7 +67,7 @@ export class ProfileClient implements ProfileScope {
   readonly judge: PlanTarget["judge"];
   /** True if the policy lets a watch rule apply its plans without a person. */
   readonly allowsAuto: (rule: string) => boolean;
-  /** Every profile that the login reaches; tells whether a store of reports belongs to it. */
+  /** Lists every profile of the login, to check whether a store of reports belongs to it. */
   readonly loginProfiles: () => Promise<readonly Profile[]>;
   /** Sponsored Products. */
   readonly sp: SponsoredProducts;
@@ -75,14 +75,14 @@ export class ProfileClient implements ProfileScope {
   readonly sb: SponsoredBrands;
   /** Sponsored Display. */
   readonly sd: SponsoredDisplay;
-  /** Portfolios, and how much of their budgets is spent. */
+  /** Portfolios, with budget usage. */
   readonly portfolios: PortfoliosResource;
   /** Limits requests to some profiles of the login. */
   readonly limit: ReachLimit | undefined;
   readonly #clearance: object | undefined;
-  /** The wire that requests about a kind take. */
+  /** Returns the wire for requests about a kind. */
   readonly wireOf: (kind: string) => WireName;
-  /** Treatment of ids of targets on the unified wire. */
+  /** Treatment of target ids on the unified wire. */
   readonly wireIds: WireIds;
   /** Kinds whose ids were found to be the same on both wires. */
   readonly provenIds: Set<string> = new Set();
@@ -99,7 +99,7 @@ export class ProfileClient implements ProfileScope {
   readonly history: ChangeHistory;
   /** Offline reports. */
   readonly reports: Reports;
-  /** Long jobs: clean-room queries, DSP reports, brand metrics, exports and others. */
+  /** Long-running jobs: clean-room queries, DSP reports, brand metrics, exports and others. */
   readonly jobs: Jobs;
 
   /**
@@ -169,7 +169,7 @@ export class ProfileClient implements ProfileScope {
     return timeZoneOf(this.profile);
   }
 
-  /** Time of the account copy that an emulator runs here, ISO 8601; `undefined` for a real account. */
+  /** Time of the account copy in the emulator, ISO 8601; `undefined` for a real account. */
   get rehearsal(): string | undefined {
     return this.transport.platform.rehearsal;
   }
@@ -211,14 +211,17 @@ export class ProfileClient implements ProfileScope {
     return await this.#review(plan, this, options);
   }
 
-  /** Entities of this profile that running experiments hold back, which new plans leave alone. Reads files, and nothing else. */
+  /**
+   * Returns the entities of this profile held back by running experiments, which new plans leave unchanged. Only reads
+   * files.
+   */
   async heldElsewhere(): Promise<HeldElsewhere> {
     return await this.#experiments?.(this.profileId) ?? new Map();
   }
 
   /**
-   * Changes of bids, budgets and states since a moment, by the platform's history, own plans in known folders, and the ledger
-   * of the policy.
+   * Returns changes of bids, budgets and states since a moment, from the platform's history, own plans in known
+   * folders, and the ledger of the policy.
    *
    * @param since Milliseconds since the epoch; the history reaches back 90 days.
    * @param options `moved`: ids of scheduled entities, whose events in the history are left out.
@@ -243,8 +246,9 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * Compares changes with the platform's rules and the account as it is: what would be refused, and which new entities are
-   * there already. Changes that refer to each other are checked in the order in which they will be sent. Sends nothing.
+   * Compares changes with the platform's rules and the current account to find expected refusals and new entities that
+   * already exist. Changes that refer to each other are checked in the order in which they will be sent. Sends
+   * nothing.
    */
   async preflight(changes: readonly Change[], options: PreflightOptions = {}): Promise<Preflight> {
     const { runPreflight } = await import("./entities/preflight/run_preflight.ts");
@@ -279,8 +283,8 @@ export class ProfileClient implements ProfileScope {
 
   /**
    * Calls any sendable operation of the platform by its catalog id and returns the parsed response; `undefined` for an
-   * empty one. Method, path and media types come from the catalog, corrections included. Repeated after a server
-   * failure or a lost connection only when the operation is read-only.
+   * empty one. Method, path and media types come from the catalog, corrections included. Only read-only operations are
+   * retried after a server failure or a lost connection.
    *
    * @param operation `<api>:<operationId>`, or the operation's own name when one API alone has it.
    * @param call The body, then the options; `pathParams` is required where the path has placeholders.
@@ -300,8 +304,8 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * The pages of an operation, one after the other, by its own convention: a page token in the body or the query, or
-   * `startIndex` and a count. Each is the parsed response.
+   * Yields the pages of an operation one after the other, following the operation's own convention: a page token in
+   * the body or the query, or `startIndex` and a count. Each page is the parsed response.
    *
    * @example
    * ```ts
@@ -325,8 +329,8 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * Sends items through an operation whose response has a verdict for each, split into requests by its published limit.
-   * Returns a verdict for every item, as the resources do.
+   * Sends items through an operation whose response has a verdict for each, split into requests by its published
+   * limit. Returns a verdict for every item, like the resources.
    *
    * @throws {TypeError} for an operation that takes no list of items. Nothing was sent.
    */
@@ -384,8 +388,9 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * Plans a call of an operation that writes, without sending it: method, path and body, and before and after where an
-   * operation is known that reads the same entities. A call that a resource could send becomes the plan of that resource.
+   * Plans a call of a write operation without sending it: method, path and body, with values before and after if an
+   * operation that reads the same entities is known. A call that a resource could send becomes a plan of that
+   * resource.
    *
    * @param operation `<api>:<operationId>`, or the operation's own name when one API alone has it.
    * @param options Those of a call, and a note.
@@ -414,8 +419,8 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * Plans the upload of a CSV file with audience members or conversions, in parts. Applying the plan sends each part once;
-   * its verdicts name the rows that were refused. The plan holds no row.
+   * Plans the upload of a CSV file with audience members or conversions, in parts. Applying the plan sends each part
+   * once; its verdicts list the refused rows. The plan itself contains no rows.
    *
    * @param operation `ads-data-manager:IngestAudiences` or `conversions-api:dspPlatformIngestConversionData`.
    * @param path CSV file with a header; it is read again, by this path, when the plan is applied.
@@ -437,20 +442,20 @@ export class ProfileClient implements ProfileScope {
     return await planUpload(operation, path, { options, client: this });
   }
 
-  /** Begins a plan over any number of kinds, whose changes may refer to each other. */
+  /** Starts a plan for any number of kinds, whose changes may refer to each other. */
   plan(): PlanDraft {
     return new PlanDraft(this);
   }
 
   /**
-   * The resource of a kind, for example `sp.keywords`, with the types of that kind where its name is written as plans
-   * write it. Underscores and hyphens, and a family joined by a dot or either of them, are the same: `sb.ad_groups`,
-   * `sb_ad_groups` and `sb-ad-groups`.
+   * Returns the resource of a kind, for example `sp.keywords`, typed for that kind if the name is written as in plans.
+   * Underscores, hyphens and the dot after the family are interchangeable: `sb.ad_groups`, `sb_ad_groups` and
+   * `sb-ad-groups`.
    *
    * @throws {ConfigurationError} that names the nearest kind, or all of them, when there is no such kind.
    */
   resource<Name extends ResourceKind>(kind: Name): ResourceOf<Name>;
-  /** The resource of a kind only known at run time: the same methods, with untyped fields. */
+  /** Returns the resource of a kind only known at run time: the same methods, with untyped fields. */
   resource(kind: string): Resource;
   resource(kind: string): Resource {
     let resource = this.#resources.get(kind);
@@ -459,6 +464,5 @@ export class ProfileClient implements ProfileScope {
   }
 }
 
-/** Reviews a plan; the reviewer is loaded with the first plan. */
 const reviewOf: typeof reviewPlan = async (...asked) =>
   await (await import("../plans/review/review_plan.ts")).reviewPlan(...asked);

@@ -7,7 +7,7 @@ import type { ProfileScope, ReachedRequest, ReachLimit } from "../platform/trans
 import { plainPath } from "./calls/plain_path.ts";
 import type { Profile } from "./profile.ts";
 
-/** Paths about the profile in the request's header. Others may concern the whole login. */
+/** Requests on these paths concern the profile in their header; others may concern the whole login. */
 const ABOUT_PROFILE = new RegExp(
   `^/(?:${
     [
@@ -18,9 +18,7 @@ const ABOUT_PROFILE = new RegExp(
     ].join("|")
   })(?:/|$)`,
 );
-/** Headers that name an account instead of a profile. */
 const NAMES_ACCOUNT = /account|advertiserid|entityid|instanceid|manager/i;
-/** Header of an advertiser account, in the neutral spelling or the platform's. */
 const ADVERTISER_ACCOUNT = /-ads-accountid$/i;
 
 /** Limits a client to some profiles of its login: nothing else is listed, read or written. */
@@ -28,10 +26,6 @@ export class ProfileLimit implements ReachLimit {
   readonly #allowed: ReadonlySet<string>;
   readonly #clientOf: (profileId: string) => Promise<ProfileScope>;
 
-  /**
-   * @param allowed Profile ids and country codes.
-   * @param clientOf The client of a profile.
-   */
   constructor(allowed: readonly string[], clientOf: (profileId: string) => Promise<ProfileScope>) {
     this.#allowed = new Set(allowed.map((one) => normalizeCountry(one.trim())));
     this.#clientOf = clientOf;
@@ -44,15 +38,14 @@ export class ProfileLimit implements ReachLimit {
       countryCode !== undefined && this.#allowed.has(normalizeCountry(countryCode));
   }
 
-  /** Profiles that may be used. */
   of(profiles: readonly Profile[]): Profile[] {
     return profiles.filter(({ profileId, countryCode }) => this.has(profileId, countryCode));
   }
 
   /**
-   * Refuses the id of a profile that was not listed: the country that a caller gives with it proves nothing.
+   * Requires the id itself to be allowed, because the country given by a caller is not verified.
    *
-   * @throws {ConfigurationError} for an id that is not one of the limit itself.
+   * @throws {ConfigurationError} when the id is not in the limit.
    */
   ensureNamed(profileId: string): void {
     if (this.#allowed.has(profileId)) return;
@@ -91,7 +84,6 @@ function beyond(method: string, path: string): ConfigurationError {
   );
 }
 
-/** Advertiser accounts that a request names; `undefined` where it names anything else. */
 function accountsNamed(
   headers: Readonly<Record<string, string>>,
   json: unknown,
@@ -112,7 +104,6 @@ function accountsNamed(
   return named;
 }
 
-/** Countries of marketplaces in a body, at any depth. */
 function marketplacesIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) =>

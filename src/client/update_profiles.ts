@@ -12,16 +12,14 @@ import { checkProfileId } from "./profile.ts";
 
 /** A change of a profile. */
 export interface ProfileUpdate {
-  /** Digits, as `profiles()` gives it. */
+  /** Id of the profile: digits, as returned by `profiles()`. */
   readonly profileId: string;
-  /** Upper bound of a day's spend over all campaigns, in the profile's currency; sellers only. */
+  /** Maximum daily spend across all campaigns, in the profile's currency; sellers only. */
   readonly dailyBudget: number;
 }
 
 interface UpdateProfilesParts {
-  /** Regions of the login's profiles, by id. */
   readonly regions: ReadonlyMap<string, Region>;
-  /** Regions that could not be listed, in words; `undefined` for none. */
   readonly unasked: string | undefined;
   readonly baseUrl: (region: Region) => string;
   readonly transport: Transport;
@@ -30,7 +28,6 @@ interface UpdateProfilesParts {
 
 const PROFILES_A_REQUEST = 100;
 
-/** Sends changes of profiles to the hosts of their regions; see {@linkcode PlatformAds.updateProfiles}. */
 export async function updateProfiles(
   updates: readonly ProfileUpdate[],
   parts: UpdateProfilesParts,

@@ -21,9 +21,7 @@ import type { ResourceSpec } from "./entities/model/resource_spec.ts";
 import { type ObjectEffect, objectEffect, type WireName } from "./entities/wire/object_fields.ts";
 import type { WireWrite } from "./entities/model/resource_wire.ts";
 
-/** Operations with another method than GET that change nothing in an account: reports, exports, use of budgets. */
 const MEASURES = /^reporting:|^v1-all-reports:|export|budgets?usage$/i;
-/** Operations that create or cancel jobs that change nothing in an account; not those that delete a result, too. */
 const MEASURING_JOBS = new Set(
   JOBS.filter(({ changesAccount }) => !changesAccount).flatMap(({ operation, cancel }) =>
     cancel?.body === undefined ? [operation] : [operation, cancel.operation]
@@ -31,23 +29,15 @@ const MEASURING_JOBS = new Set(
 );
 
 /**
- * Stands before every request of a client that has a policy: plans, single writes, calls of operations and bare requests
- * alike. A write passes when the plan that it belongs to was admitted, when what it does can be read and the policy
- * admits it, or when the policy allows its operation.
+ * Checks every request of a client with a policy. A write passes if its plan was admitted, if it can be decoded and
+ * the policy admits it, or if the policy allows its operation.
  */
 export class WriteGuard {
   readonly #policy: WritePolicy;
   readonly #clientOf: (profileId: string) => Promise<ProfileClient>;
   readonly #words: WireWording;
-  /** Admitted changes of plans by the object that marks their requests, until they are settled. */
   readonly #clearances = new WeakMap<object, AdmittedWrites>();
 
-  /**
-   * Ties a policy to the clients of profiles.
-   *
-   * @param parts.words Reads paths and bodies as they stand on the wire.
-   * @param parts.clientOf The client of a profile; fails for one that the account does not have.
-   */
   constructor(parts: {
     policy: WritePolicy;
     words: WireWording;
@@ -59,10 +49,8 @@ export class WriteGuard {
   }
 
   /**
-   * Lets a request pass, or refuses it.
-   *
-   * @returns a function that gives its share of the day's limits back, for a request that was not carried out.
-   * @throws {PolicyError} for a write that the policy denies, or that cannot be judged. Nothing was sent.
+   * @returns Releases the request's share of the daily limits if it was not carried out.
+   * @throws {PolicyError} when a write is denied or cannot be judged; nothing is sent.
    */
   async check(sent: ApiRequest): Promise<(() => Promise<void>) | undefined> {
     const { method, path, clearance, scope, sender = scope, signal } = sent;
@@ -111,7 +99,7 @@ export class WriteGuard {
     return () => settle([]);
   }
 
-  /** The operation of a path; `undefined` where a host that decodes escapes first would read another one. */
+  /** `undefined` if a host that decodes escapes first would route the path differently. */
   async #operationOf(method: string, path: string): Promise<Operation | undefined> {
     const operation = await this.#words.matcher.find(method, path);
     const plain = plainPath(path);
@@ -120,7 +108,6 @@ export class WriteGuard {
       : undefined;
   }
 
-  /** Admits a plan; the client of the judgement sends its requests past the guard. */
   async admit(request: JudgeRequest, cleared: (clearance: object) => ProfileClient): Promise<Judgement> {
     const judgement = await this.#policy.admit(request);
     const clearance = {};
@@ -144,7 +131,6 @@ function measures({ id }: Operation): boolean {
   return MEASURES.test(id) || MEASURING_JOBS.has(id);
 }
 
-/** True where a request of a plan holds nothing but what was admitted of it. */
 function isCovered(
   request: ApiRequest,
   { admitted, client }: { admitted: AdmittedWrites; client: ProfileClient },
@@ -180,28 +166,21 @@ function notJudged(id: string): PolicyError {
   ]);
 }
 
-/**
- * Changes of a request, with objects of updates as they are after it: by what is known of the wire, and where it is
- * unknown whether parts that are not named stay, in both ways.
- */
+/** Changes with merged and with replaced objects, because it may be unknown if unnamed parts are kept. */
 interface ReadChanges {
   readonly merged: readonly Change[];
   readonly replaced: readonly Change[];
 }
 
-/** A write request, as far as its body says what it changes. */
 interface RequestChanges {
-  /** As far as they can be read. */
   readonly changes: ReadChanges;
-  /** False where the request holds more, such as fields that the kind is not known to have. */
   readonly isWhole: boolean;
 }
 
 /**
- * Derives the changes of a write request from its path and body, for all requests of resources. An update of an item
- * without an id is a create, as the platform treats it.
+ * Updates without an id count as creates, as on the platform.
  *
- * @returns `undefined` for a request that is none of theirs.
+ * @returns `undefined` for requests that are not entity writes.
  */
 async function changesOfRequest(
   request: ApiRequest,
@@ -236,7 +215,6 @@ async function changesOfRequest(
   return some.merged.length === 0 ? undefined : { changes: some, isWhole: false };
 }
 
-/** The writes of resources that a request may be, with what stands beside them or without. */
 export function writesOf(
   request: ApiRequest,
   client?: ProfileClient,
@@ -257,13 +235,13 @@ export function writesOf(
   });
 }
 
-/** The request with each field of its body alone: what stands beside a list of items must not hide it. */
+/** Checks each body field separately, so that an extra field cannot hide a list of items. */
 function partsOf(request: ApiRequest): ApiRequest[] {
   const fields = Object.entries(fieldsOf(request.json));
   return fields.length < 2 ? [] : fields.map(([name, value]) => ({ ...request, json: { [name]: value } }));
 }
 
-/** The items of a write that are entities of the kind: several kinds share the paths of the unified family. */
+/** Kinds of the unified family share paths. */
 async function itemsHeld(
   write: WireWrite,
   { kind, spec, client, signal }: {
@@ -279,7 +257,7 @@ async function itemsHeld(
   return write.items.filter((item) => found.has(idOf(item, spec.idField) ?? ""));
 }
 
-/** False for an item with a field that the kind is not known to have: what it does cannot be judged. */
+/** Items with unknown fields cannot be judged. */
 export function isUnderstood(item: EntityFields, spec: ResourceSpec): boolean {
   const { idField, idFields, updatable, required, columns, numeric, choices = {}, moreFields = [], parents } =
     spec;

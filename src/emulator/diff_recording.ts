@@ -18,17 +18,17 @@ export interface RecordingDifference {
   readonly emulator: string;
   /** File of the first exchange that shows it. */
   readonly file: string;
-  /** Exchanges that show it. */
+  /** Number of exchanges that show it. */
   readonly times: number;
 }
 
 /** Result of comparing a recording with an emulator. */
 export interface RecordingDiff {
-  /** Exchanges that were compared. */
+  /** Number of exchanges compared. */
   readonly exchanges: number;
-  /** Operations among them. */
+  /** Number of operations among them. */
   readonly operations: number;
-  /** Differences, those of one operation together. */
+  /** Differences, grouped by operation. */
   readonly differences: readonly RecordingDifference[];
 }
 
@@ -45,8 +45,8 @@ interface Answer {
 }
 
 /**
- * Sends recorded requests to an emulator, with ids of its own account, and compares how it responds: status, media type,
- * code of a refusal, and the fields and types of bodies. Values are not compared: the accounts are different ones.
+ * Sends recorded requests to an emulator, with ids of its own account, and compares its responses: status, media type,
+ * code of a refusal, and the fields and types of bodies. Values are not compared, because the accounts differ.
  *
  * @param folder Folder of a {@linkcode RecordingProxy}, or of `Emulator.record`.
  * @param emulator An emulator that may be changed.
@@ -190,7 +190,6 @@ function answerOf(status: number, type: string | undefined, value: unknown): Ans
 
 type Found = Omit<RecordingDifference, "operation">;
 
-/** Differences of one operation; equal ones are counted together. */
 function differencesOf(pairs: readonly Pair[]): Found[] {
   const found = new Map<string, Found>();
   const add = (where: string, one: Pick<Found, "recorded" | "emulator" | "file">): void => {
@@ -217,26 +216,20 @@ function differencesOf(pairs: readonly Pair[]): Found[] {
   return [...found.values()];
 }
 
-/** The code of a refusal; `undefined` for a success. */
 function codeOf({ status, value }: Answer): string | undefined {
   if (status < 400 || !isObject(value)) return undefined;
   const code = value.code ?? value.errorCode;
   return code === undefined ? undefined : String(code);
 }
 
-/** JSON types by path: `keywords[].bid` of a list of keywords. */
 type JsonShape = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** A difference of two shapes. */
 interface ShapeDifference {
   readonly path: string;
-  /** Types on one side; `absent` for none. */
   readonly left: string;
-  /** Types on the other side; `absent` for none. */
   readonly right: string;
 }
 
-/** Combined shape of values. */
 export function shapeOf(values: readonly unknown[]): JsonShape {
   const shape = new Map<string, Set<string>>();
   for (const value of values) gather(value, "", shape);
@@ -282,7 +275,6 @@ function typeOf(value: unknown): string {
   return typeof value === "bigint" ? "number" : typeof value;
 }
 
-/** Parent of a field. */
 function parentOf(path: string): string {
   const dot = path.lastIndexOf(".");
   return dot < 0 ? "" : path.slice(0, dot);

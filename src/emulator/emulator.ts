@@ -40,7 +40,7 @@ export interface QueueSettings {
   readonly arn: string;
   /** Public part of the key. */
   readonly accessKeyId: string;
-  /** Key of the signature. */
+  /** Secret key that signs requests. */
   readonly secretAccessKey: string;
 }
 
@@ -50,7 +50,7 @@ export interface DeliveryStreamSettings {
   readonly deliveryStreamArn: string;
   /** Role that writes to the delivery stream. */
   readonly subscriptionRoleArn: string;
-  /** Role that subscribes it. */
+  /** Role that subscribes the stream. */
   readonly subscriberRoleArn: string;
   /** Bucket: `s3://NAME`. */
   readonly address: string;
@@ -58,11 +58,10 @@ export interface DeliveryStreamSettings {
   readonly endpoint: string;
   /** Public part of the key. */
   readonly accessKeyId: string;
-  /** Key of the signature. */
+  /** Secret key that signs requests. */
   readonly secretAccessKey: string;
 }
 
-/** Address without a listener, of an emulator without a server. */
 const NO_SERVER: HttpServer = { url: "http://127.0.0.1:0", close: () => Promise.resolve() };
 
 const HOSTS: Readonly<Record<string, ApiHost>> = { na: "NA", eu: "EU", fe: "FE", sandbox: "SANDBOX" };
@@ -81,7 +80,7 @@ const HOSTS: Readonly<Record<string, ApiHost>> = { na: "NA", eu: "EU", fe: "FE",
  * ```
  */
 export class Emulator {
-  /** Address of the emulator, without a slash at the end. */
+  /** URL of the emulator, without a trailing slash. */
   readonly url: string;
   /** Settings for a client. */
   readonly platform: Platform;
@@ -89,7 +88,6 @@ export class Emulator {
   readonly credentials: Credentials;
   readonly #server: HttpServer;
   readonly #parts: ApiParts;
-  /** Created by the first request to a queue. */
   #streams: Streams | undefined;
   readonly #startFaults: readonly FaultRule[];
   readonly #allowOrigins: readonly string[];
@@ -178,8 +176,8 @@ export class Emulator {
   }
 
   /**
-   * Responds to a request within this process, without a socket: the `fetch` of a client for tests that decide when each
-   * request arrives, and of an emulator that was started with `listen: false`.
+   * Handles a request within this process, without a socket. Serves as the `fetch` of a client in tests that decide
+   * when each request arrives, and with an emulator started with `listen: false`.
    *
    * @throws {TypeError} where the platform would have cut the connection, as `fetch` does.
    */
@@ -205,7 +203,7 @@ export class Emulator {
     journal.clear();
   }
 
-  /** The journal: the newest requests, oldest first. */
+  /** Returns the journal: the most recent requests, oldest first. */
   requests(): readonly JournalEntry[] {
     return this.#parts.journal.entries();
   }
@@ -218,7 +216,7 @@ export class Emulator {
   }
 
   /**
-   * Puts these fault rules, or those of a named set, in place of all others. `{ profile, rules }` combines both.
+   * Replaces all fault rules with the given rules, or with those of a named set. `{ profile, rules }` combines both.
    *
    * @param options `keep`: whether the state file keeps them for the next emulator that is started on it.
    * @throws {RangeError} that lists unknown fields, invalid values, and rules that match no request; the rules stay as
@@ -243,7 +241,7 @@ export class Emulator {
     this.#parts.files.forget();
   }
 
-  /** Makes every access token that was issued until now expire. */
+  /** Expires every access token issued so far. */
   expireTokens(): void {
     this.#parts.state.expireTokens();
   }
@@ -266,8 +264,8 @@ export class Emulator {
   }
 
   /**
-   * From now on writes every exchange with the API hosts into a folder, one JSON file each, with headers by an
-   * allow-list and without tokens; `undefined` ends it.
+   * Records every further exchange with the API hosts in a folder, one JSON file each, with allow-listed headers only
+   * and without tokens; `undefined` stops it.
    */
   record(folder: string | undefined): void {
     this.#parts.recorder = folder === undefined
@@ -286,8 +284,8 @@ export class Emulator {
   }
 
   /**
-   * A queue for the hourly stream: its address, the ARN that a subscription names it by, and what its requests are signed
-   * with. Every name has a queue.
+   * Returns a queue for the hourly stream: its URL, its ARN for subscriptions, and the keys that sign its requests.
+   * Every name has a queue.
    *
    * @param name Letters, digits, `-` and `_`.
    */
@@ -301,8 +299,8 @@ export class Emulator {
   }
 
   /**
-   * A delivery stream for the hourly stream, and the bucket that it writes to: `s3://NAME`, with the endpoint and keys of
-   * its requests. Every name has one.
+   * Returns a delivery stream for the hourly stream, and the bucket that it writes to: `s3://NAME`, with the endpoint
+   * and keys for its requests. Every name has one.
    *
    * @param name Letters, digits, `-` and `_`.
    */
@@ -320,7 +318,7 @@ export class Emulator {
   }
 
   /**
-   * Writes what a delivery stream delivered so far into a folder, in the files that its bucket has.
+   * Writes everything delivered so far by a delivery stream to a folder, in the same files as in its bucket.
    *
    * @returns how many files were written that were not there yet.
    */
@@ -382,7 +380,6 @@ function checkPublicUrl(url: string | undefined): void {
   throw new RangeError(`Cannot start the emulator: the public address "${url}" is not a web address`);
 }
 
-/** Settings for a client of an emulator. */
 function platformAt(url: string, { word }: WireNames): Platform {
   return {
     regions: { NA: { baseUrl: `${url}/na` }, EU: { baseUrl: `${url}/eu` }, FE: { baseUrl: `${url}/fe` } },

@@ -1,5 +1,5 @@
 /**
- * The platform on your machine, for trying things out and for tests: start it, point a client at it, look at the requests it
+ * A local emulator of the platform for experiments and tests: start it, connect a client, and inspect the requests it
  * received.
  *
  * @module

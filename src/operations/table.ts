@@ -24,7 +24,6 @@ import { sumFigures } from "./reads/sum_figures.ts";
 import { productProblems } from "./reads/product_problems.ts";
 import type { AnyOperation } from "./model/operation.ts";
 
-/** Operations that every interface renders. */
 export const OPERATIONS: readonly AnyOperation[] = [
   list,
   history,

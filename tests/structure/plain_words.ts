@@ -36,7 +36,7 @@ export const ODD_WORDS: readonly OddWord[] = [
   { pattern: /\b(?:is|are|was|were|be|been) told\b(?! apart)/i, use: "is reported" },
   { pattern: /\bwhat (?:came|becomes?|became|comes) of\b/i, use: "result, or outcome" },
   { pattern: /\blet(?:s|ting)? go of\b/i, use: "closes, or releases" },
-  { pattern: /\b(?:it|that|which|this) (?:is|are) no [a-z]/i, use: "is not a" },
+  { pattern: /\b(?:it|that|which|this) (?:is|are) no (?!longer\b)[a-z]/i, use: "is not a" },
   { pattern: /\bThere (?:is|are) \$\{/, use: "Expected one of" },
   { pattern: /\bshowings\b/i, use: "impressions" },
   { pattern: /\bdearer\b/i, use: "higher CPC" },

@@ -17,35 +17,27 @@ import {
   wantedLabel,
 } from "../files/wanted_entities.ts";
 
-/** The two sides of a comparison, and the settings for it. */
 interface ComparisonParts {
   readonly wanted: WantedAccount;
   readonly reading: AccountReading;
   readonly settings: AccountSettings;
   readonly lock: AccountLock | undefined;
-  /** Ids of campaigns whose files say exactly what the account holds. */
   readonly same?: ReadonlySet<string>;
-  /** True where the portfolios are so. @default false */
   readonly samePortfolios?: boolean;
-  /** Gets what is the same entity in the files and in the account. */
   readonly onPair?: (wanted: WantedEntity, node: AccountNode) => void;
 }
 
-/** Compares what files want with what an account holds. Sends nothing, and reads nothing. */
 export class AccountComparison {
   readonly added: AddedEntity[] = [];
   readonly changed: ChangedEntity[] = [];
   readonly extra: ExtraEntity[] = [];
-  /** Differences that cannot be planned, with the reason. */
   readonly refusals: FileProblem[] = [];
-  /** Remarks for the reader. */
   readonly notes: Set<string> = new Set();
   readonly #parts: ComparisonParts;
   readonly #locked: LockedProfile | undefined;
-  /** Every entity of the account by kind and id, with the id of what it belongs to. */
   readonly #parents = new Map<string, string>();
   readonly #portfolioIds = new Map<WantedEntity, string>();
-  /** Ad groups that stand in no file any more, and new ones: which of them moved is seen at the end. */
+  /** Missing and new ad groups, kept until the end because some may have moved between files. */
   readonly #goneGroups: { readonly node: AccountNode; readonly file: string | null }[] = [];
 
   constructor(parts: ComparisonParts) {
@@ -67,7 +59,10 @@ export class AccountComparison {
     return this;
   }
 
-  /** Ids in files count for the account that the files were pulled from, and elsewhere only tell entities apart. */
+  /**
+   * File ids are account ids only if the files were pulled from this account; otherwise they only distinguish
+   * entities.
+   */
   get #ownIds(): boolean {
     return this.#locked !== undefined;
   }
@@ -154,7 +149,6 @@ export class AccountComparison {
     }
   }
 
-  /** Compares the fields of two that are the same entity. */
   #compare(wanted: WantedEntity, node: AccountNode, campaign: string | null): void {
     const { settings, reading, onPair } = this.#parts;
     onPair?.(wanted, node);
@@ -182,7 +176,7 @@ export class AccountComparison {
     for (const child of wanted.children) this.#addTree(child, [...parents, wanted], campaign);
   }
 
-  /** False for what the platform makes by itself. */
+  /** Returns false for entities that the platform creates automatically. */
   #add(
     wanted: WantedEntity,
     parents: readonly (AccountNode | WantedEntity)[],
@@ -243,7 +237,7 @@ export class AccountComparison {
     return true;
   }
 
-  /** True where the account has an entity like a wanted one, and gives no id for it or for its parent. */
+  /** True if the account has a matching entity whose own id or parent id is unknown. */
   #isThereWithoutId(
     { kind, key, fields }: WantedEntity,
     parent: AccountNode | WantedEntity | undefined,
@@ -276,7 +270,6 @@ export class AccountComparison {
     this.extra.push({ entry, node });
   }
 
-  /** True, and refused, where a file names by its id what belongs to something else in the account. */
   #isMoved(child: WantedEntity, parent: AccountNode): boolean {
     if (child.id === undefined || !this.#ownIds) return false;
     const there = this.#parents.get(`${child.kind.kind} ${child.id}`);
@@ -285,7 +278,7 @@ export class AccountComparison {
     return true;
   }
 
-  /** An ad group that is gone from one file and new in another, with the same name and content, was moved. */
+  /** An ad group missing from one file and new in another, with the same name and content, counts as moved. */
   #moves(): void {
     const gone = this.#goneGroups.filter(({ node }) => this.#wasLocked(node.id));
     const isMoved = ({ wanted }: AddedEntity): boolean => {

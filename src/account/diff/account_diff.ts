@@ -10,7 +10,7 @@ import type { WantedEntity } from "../files/wanted_entities.ts";
 
 /** Options of {@linkcode AccountDiff.plan}. */
 export interface DiffPlanOptions {
-  /** Archive what the account has and the files do not. Archiving is permanent. @default false */
+  /** Archive entities that are in the account but not in the files. Archiving is permanent. @default false */
   readonly prune?: boolean | undefined;
   /** Reason for the plan, stored with it. */
   readonly note?: string | undefined;
@@ -130,13 +130,11 @@ export class AccountDiff {
   }
 }
 
-/** Beginning of a reference to a new entity: its name, as far as a reference can hold it. */
 function prefixOf({ kind, fields }: WantedEntity): string {
   const name = String(fields["name"] ?? "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
   return `${name.slice(0, 40) || kind.kind.replace(/[^a-z]/g, "-")}-`;
 }
 
-/** Ids of what a new entity belongs to, in the fields that its kind has for them. */
 function parentFields(
   { wanted, parents }: Pick<AddedEntity, "wanted" | "parents">,
   idOf: (place: AccountNode | WantedEntity) => unknown,

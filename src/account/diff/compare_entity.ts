@@ -8,24 +8,18 @@ import { keyFields, productFields } from "../files/entity_key.ts";
 import { entityInFile, specOf } from "../files/file_kinds.ts";
 import type { WantedEntity } from "../files/wanted_entities.ts";
 
-/** Differences between one entity of the files and its counterpart in the account. */
 interface EntityDifference {
-  /** The changed fields as they are; absent where there is no value. */
   readonly before: Fields;
-  /** The changed fields as the file wants them. */
   readonly after: Fields;
-  /** Fields that differ and cannot be changed, with the reason. */
   readonly fixed: readonly { readonly field: string; readonly message: string }[];
 }
 
-/** Compares the fields that the files own. */
 export function compareEntity(
   { kind, fields }: WantedEntity,
   { entity, id }: Pick<AccountNode, "entity" | "id">,
   { settings, today, lost = [] }: {
     settings: AccountSettings;
     today: string;
-    /** Fields that the wire of the account does not read. */
     lost?: readonly string[];
   },
 ): EntityDifference {
@@ -63,7 +57,7 @@ export function compareEntity(
   return { before, after, fixed };
 }
 
-/** `null` for a field that the settings name as owned, and that the file leaves empty where the account has a value. */
+/** `null` clears a managed field that is empty in the file but set in the account. */
 function emptied(
   { managed }: AccountSettings,
   { spec, field, kind, now }: {
@@ -77,7 +71,6 @@ function emptied(
   return isOwned && now[field] !== undefined ? null : undefined;
 }
 
-/** The fields of a new entity as a create takes them. */
 export function createFields(
   { kind, fields }: WantedEntity,
   { today, currency }: { today: string; currency: string },
@@ -96,10 +89,9 @@ export function createFields(
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
 }
 
-/** The most placements that a new campaign takes; what is left follows by an update. */
+/** A create accepts at most three placements; the rest follow in an update. */
 const MAX_NEW_PLACEMENTS = 3;
 
-/** Placements without an adjustment need no mention. */
 function newBidding(value: unknown): unknown {
   if (typeof value !== "object" || value === null || !("bidAdjustmentsByPlacement" in value)) return value;
   const { bidAdjustmentsByPlacement: list, ...rest } = value;

@@ -22,7 +22,7 @@ export interface CopyCampaignsOptions {
   readonly state?: "ENABLED" | "PAUSED" | undefined;
   /** Units of the target currency per unit of the source currency; required if the currencies differ. */
   readonly rate?: number | undefined;
-  /** Why the plan is made; stays with it. */
+  /** Reason for the plan, stored with it. */
   readonly note?: string | undefined;
   /** Aborts reading either account and checking the copy. */
   readonly signal?: AbortSignal | undefined;
@@ -125,7 +125,7 @@ export async function copyCampaigns(
 
 const PRODUCT_ADS = "sp.product_ads";
 
-/** A campaign whose product ads name their products as vendors do: by ASIN alone. */
+/** Vendors identify products by ASIN only. */
 function withoutSkus(node: AccountNode): AccountNode {
   const { sku, ...rest } = node.entity;
   const isAd = node.kind.kind === PRODUCT_ADS && sku !== undefined && rest["asin"] !== undefined;
@@ -153,7 +153,6 @@ function checkCurrencies(source: AccountReading, target: AccountReading, rate: n
   }
 }
 
-/** Id of the portfolio of the other profile with the name of that of the original. */
 function samePortfolio(
   node: AccountNode,
   source: AccountReading,

@@ -63,7 +63,6 @@ export async function diffAccount(
   return new AccountDiff(profile, comparison, account);
 }
 
-/** Refuses files with problems, before anything is read of the account. */
 export function checkContents(
   contents: FileContents,
   profile: ProfileClient,
@@ -75,10 +74,7 @@ export function checkContents(
   return wanted;
 }
 
-/**
- * Files left to compare: a file whose text equals the text of the account needs no reading. Parsing is what takes time,
- * and most files of a large account are like that.
- */
+/** Skips files whose text already equals the account's, because parsing dominates the run time of large accounts. */
 function remaining(
   files: AccountFiles,
   { lock, settings, account, unedited }: {
@@ -108,7 +104,6 @@ function remaining(
   return { contents: files.readSome(paths), same, samePortfolios };
 }
 
-/** Profile and market for which values of files are resolved. */
 function placeOf(
   countryCode: string,
   currencyCode: string | undefined,

@@ -8,7 +8,7 @@ export interface DiffEntry {
   readonly kind: string;
   /** Id in the account; `null` if the entity does not exist there yet. */
   readonly id: string | null;
-  /** Name for people. */
+  /** Display name. */
   readonly label: string;
   /** Name of its campaign; `null` for a portfolio. */
   readonly campaign: string | null;
@@ -20,14 +20,12 @@ export interface DiffEntry {
   readonly after: EntityFields;
 }
 
-/** A portfolio that a campaign is put into: there already, or one that the files add. */
 export type PortfolioChoice = { readonly id: string } | { readonly added: WantedEntity } | null;
 
-/** An entity to create, with its parents. */
 export interface AddedEntity {
   readonly entry: DiffEntry;
   readonly wanted: WantedEntity;
-  /** Its parents, outermost first: entities of the account, or created by the same plan. */
+  /** Outermost first: account entities, or entities created by the same plan. */
   readonly parents: readonly (AccountNode | WantedEntity)[];
   readonly portfolio: PortfolioChoice | undefined;
 }
@@ -38,7 +36,6 @@ export interface ChangedEntity {
   readonly portfolio: PortfolioChoice | undefined;
 }
 
-/** An entity that the files do not have. */
 export interface ExtraEntity {
   readonly entry: DiffEntry;
   readonly node: AccountNode;

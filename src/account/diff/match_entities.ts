@@ -5,25 +5,21 @@ import type { WantedEntity } from "../files/wanted_entities.ts";
 
 export interface Matches<Wanted extends WantedEntity> {
   readonly pairs: readonly { readonly wanted: Wanted; readonly node: AccountNode }[];
-  /** In the files, and not in the account. */
   readonly added: readonly Wanted[];
-  /** In the account, and not in the files. */
   readonly extra: readonly AccountNode[];
 }
 
-/** Known pairs of entities. */
 interface MatchHints<Wanted> {
-  /** True where ids in files are those of this account, so that an entity with another id is another entity. */
+  /** True if file ids belong to this account, so different ids mean different entities. */
   readonly ownIds?: boolean;
-  /** The id that an entity had when the files were pulled last. */
   readonly lockedId?: (wanted: Wanted) => string | undefined;
-  /** Entities that the files had when they were pulled last: one that is left over may have a new name. */
+  /** Entities at the last pull; an unmatched one may have been renamed. */
   readonly locked?: Readonly<Record<string, LockedEntity>> | undefined;
 }
 
 /**
- * Finds which entities of one parent are the same: by the id in the file, by the id that the lock file has for it, by
- * what tells entities apart, and last, where exactly one of each is left over, as one with a new name.
+ * Matches entities of one parent by file id, lock id, then identity key. If exactly one is left on each side, it
+ * counts as renamed.
  */
 export function matchEntities<Wanted extends WantedEntity>(
   wanted: readonly Wanted[],
@@ -59,7 +55,7 @@ export function matchEntities<Wanted extends WantedEntity>(
   return { pairs, added: [...open, ...lost], extra: [...left.values()] };
 }
 
-/** The share of the entities in a wanted one that the account's has too; 1 for none. */
+/** Share of the wanted children that the account entity also has; 1 if there are none. */
 export function likeness(wanted: WantedEntity, node: AccountNode): number {
   if (wanted.children.length === 0) return node.children.length === 0 ? 1 : 0;
   const keys = new Set(node.children.map(({ kind, entity }) => `${kind.kind} ${entityKey(kind, entity)}`));
@@ -71,7 +67,6 @@ function isAlike(wanted: WantedEntity, node: AccountNode): boolean {
   return likeness(wanted, node) >= 0.5;
 }
 
-/** An ad whose product a file names by its ASIN, where the account has a SKU besides. */
 function productOf(
   { kind, fields }: WantedEntity,
   left: ReadonlyMap<string, AccountNode>,

@@ -115,10 +115,6 @@ class Pull {
     this.#lock[path] = { sha256: sha256(text), ...ids };
   }
 
-  /**
-   * Writes changed files once more, with the values that they have where the account says the same, as far as the profile's
-   * wire reads it: what only the other wire reads stays.
-   */
   #keepUnread(changed: ReadonlyMap<string, AccountNode>): void {
     if (changed.size === 0) return;
     const contents = this.#files.readSome(new Set(changed.keys()));
@@ -140,7 +136,6 @@ class Pull {
     }
   }
 
-  /** Picks the file of each campaign: its present file, or a new one. */
   #paths(): Map<string, string> {
     const { texts } = this.#files;
     const paths = new Map<string, string>();
@@ -176,7 +171,7 @@ class Pull {
     }));
   }
 
-  /** Edits that the account has by now stay as they are written; others are refused, or with `force` overwritten. */
+  /** Keeps edits that already match the account. Others are refused, or overwritten with `force`. */
   #keepEdits(force: boolean): void {
     const edited = [...this.#files.texts].filter(([path, text]) =>
       path !== SETTINGS_FILE && this.#texts.get(path) !== text &&
@@ -208,7 +203,6 @@ class Pull {
     });
   }
 
-  /** True when a file differs from what a pull writes, but wants nothing else than what is there. */
   #saysTheSame(path: string): boolean {
     const contents = this.#files.readSome(new Set([path]));
     const wanted = wantedAccount(contents, this.#reading);
@@ -246,10 +240,6 @@ class Pull {
   }
 }
 
-/**
- * Fields of a file's entity that say what the account says, apart from what the wire of the profile does not read; of the
- * others, the parts that it does not read beside the account's.
- */
 function keptFields(
   { kind, fields }: WantedEntity,
   { entity }: AccountNode,

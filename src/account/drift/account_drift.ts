@@ -148,7 +148,7 @@ function startOf(
   );
 }
 
-/** Moment of an entry, to sort by; those without a time come last. */
+/** Entries without a time sort last. */
 function momentOf({ at }: DriftEntry): number {
   return at === null ? Number.MAX_SAFE_INTEGER : Date.parse(at);
 }
@@ -188,11 +188,6 @@ function spoiling(
     : { ...entry, heldBy: { planId: found.rollout ?? found.planId, until: found.until } };
 }
 
-/**
- * A kind, or a kind and a field, as plans name them.
- *
- * @throws {ConfigurationError} for any other text.
- */
 function ignoredName(text: string): string {
   const kind = kindOf(text, RESOURCE_KINDS);
   if (kind !== undefined) return kind;
@@ -210,10 +205,8 @@ function isIgnored({ kind, change }: DriftEntry, ignored: readonly string[]): bo
 }
 
 /**
- * Finds differences between the account and the pulled files that the history does not report: fields, new entities and
- * archived ones. Files that were edited since say what is wanted, and not what was, so they are left out.
- *
- * @param options.known Changes that the history reports.
+ * Finds differences that the history does not report. Files edited since the pull are skipped, because they describe
+ * intended changes.
  */
 async function stateDrift(
   profile: ProfileClient,

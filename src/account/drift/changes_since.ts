@@ -12,9 +12,7 @@ import { viewColumn } from "../../store/views/view_columns.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { PlanRecord } from "./plan_record.ts";
 
-/** Fields whose change by others counts for a comparison. */
 const FIELDS = ["state", "bid", "defaultBid", "budget.budget", "budget.amount", "budget", "dynamicBidding"];
-/** Kinds that units are, and campaigns and ad groups that they are in. */
 const UNITS = /\.(campaigns|ad_groups|keywords|targets|product_ads|ads)$/;
 const MAX_ROWS = 1_000_000;
 
@@ -67,7 +65,6 @@ export async function changesSince(
   return { later, outside: await outsideChanges(store, plan.profileId, parts) };
 }
 
-/** Finds what others changed in a profile after a moment, as stored entities of the products of some kinds show it. */
 export async function outsideChanges(
   store: Pick<Warehouse, "query">,
   profileId: string,
@@ -105,7 +102,6 @@ export async function outsideChanges(
   return { changes, until };
 }
 
-/** Changes of the fields of a kind between versions that were stored one after the other. */
 async function fieldChanges(
   store: Pick<Warehouse, "query">,
   { kind, view, idField }: EntityLayout,

@@ -16,7 +16,7 @@ export interface DriftEntry {
   readonly id: string;
   /** Display name of the entity; empty if it can no longer be read. */
   readonly label: string;
-  /** Name of its campaign, or of the campaign itself; absent if unknown. */
+  /** Name of the entity's campaign, or its own name if it is a campaign; absent if unknown. */
   readonly campaign?: string | undefined;
   /** Id of that campaign; absent if unknown. */
   readonly campaignId?: string;
@@ -26,14 +26,14 @@ export interface DriftEntry {
    * Change type in the history, for example `BID_AMOUNT`; the field name if only the current state reveals the change.
    */
   readonly change: string;
-  /** Value before. */
+  /** Value before the change. */
   readonly before: unknown;
-  /** Value after. */
+  /** Value after the change. */
   readonly after: unknown;
   /** Author of the change. */
   readonly by: DriftMaker;
   /** The plan that made the change; `null` for other authors. */
   readonly plan: AppliedPlanNote | null;
-  /** Experiment that held the entity back at that time and no longer counts it; absent if none. */
+  /** Experiment that held the entity back at that time and therefore no longer counts it; absent if none. */
   readonly heldBy?: { readonly planId: string; readonly until: string } | undefined;
 }

@@ -2,16 +2,12 @@ import { idKey } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 
-/** First word of the name of every rule that a schedule writes. */
 export const RULE_PREFIX = "adsctl";
-/** Beginning of the operations that write and read rules. */
 export const RULE_API = "sponsored-products";
 const MAX_FILTER = 100;
 
-/** A rule as the platform answers it. */
 export type Rule = Readonly<Record<string, unknown>>;
 
-/** A rule whose name says that a schedule wrote it. */
 export interface LiveRule {
   readonly name: string;
   readonly id: string;
@@ -20,7 +16,6 @@ export interface LiveRule {
   readonly rule: Rule;
 }
 
-/** The effect of a rule as one text, without its beginning. */
 export function contentOf(rule: Rule): string {
   const recurrence = fieldsOf(rule["recurrence"]);
   const details = fieldsOf(fieldsOf(rule["action"])["actionDetails"]);
@@ -40,7 +35,7 @@ export function contentOf(rule: Rule): string {
   ]);
 }
 
-/** A content in words, for example `enabled, +100 %, 06:00-24:00, MONDAY TUESDAY`. */
+/** For example `enabled, +100 %, 06:00-24:00, MONDAY TUESDAY`. */
 export function contentText(content: string): string {
   const parts: unknown = JSON.parse(content);
   const [status, value, days, from, to, ends, eventId, conditions] = Array.isArray(parts) ? parts : [];
@@ -55,26 +50,16 @@ export function contentText(content: string): string {
   ].join(", ");
 }
 
-/** True for a rule that is on, or will be. */
 export function isOn(rule: Rule): boolean {
   return rule["status"] === "ENABLED" || rule["status"] === "SCHEDULED";
 }
 
-/** Rules of schedules in the account, and the number of other rules on each campaign. */
 export interface RulesNow {
-  /** Rules of schedules by their names. */
   readonly ours: ReadonlyMap<string, LiveRule>;
-  /** Names of our rules that are tied to their campaign. */
   readonly tied: ReadonlySet<string>;
-  /** Schedule rules of others, by campaign. */
   readonly others: ReadonlyMap<string, number>;
 }
 
-/**
- * Reads the rules of schedules: by their names, and by their campaigns.
- *
- * @param options.counts False to leave out the number of rules of others. @default true
- */
 export async function readRules(
   profile: ProfileClient,
   campaigns: readonly string[],
@@ -121,7 +106,6 @@ export async function readRules(
   return { ours, tied, others };
 }
 
-/** Reads the name of a rule; `undefined` for one that no schedule wrote. */
 export function liveRule(rule: Rule): LiveRule | undefined {
   const name = String(rule["ruleName"] ?? "");
   const [, schedule, campaignId] = new RegExp(`^${RULE_PREFIX} (\\S+) (\\d+) \\d+$`).exec(name) ?? [];

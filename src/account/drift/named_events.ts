@@ -3,24 +3,18 @@ import type { HistoryEvent } from "../../client/insights/history_event.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { KINDS, RESOURCE_KINDS } from "../../client/entities/kinds.ts";
 
-/** A change of the history with the kind and the name of its entity. */
 export interface NamedEvent {
   readonly event: HistoryEvent;
-  /** Resource kind; the history's own word where no kind has the entity. */
+  /** Resource kind, or the history's own term if no kind matches. */
   readonly kind: string;
-  /** Name of the entity for people; empty where the entity is gone. */
+  /** Empty if the entity no longer exists. */
   readonly label: string;
-  /** Name of the campaign that it is in, or is; `undefined` where it is not there. */
   readonly campaign: string | undefined;
-  /** Id of that campaign; `undefined` where it is not known. */
   readonly campaignId: string | undefined;
-  /** Id of the global campaign that it is the copy of; `undefined` for any other. */
   readonly globalCampaignId: string | undefined;
-  /** Id of the global entity that it is the copy of, a campaign or what is in one; `undefined` for any other. */
   readonly wholeId: string | undefined;
 }
 
-/** Fields by which copies name what they are copies of. */
 const WHOLE_FIELDS = [
   "globalCampaignId",
   "globalAdGroupId",
@@ -33,7 +27,6 @@ type Found = Pick<NamedEvent, "kind" | "label" | "globalCampaignId" | "wholeId" 
 
 const NOT_FOUND: Partial<Found> = {};
 
-/** Finds the kinds and names of the entities that changed: the history has one word for the kinds of both products. */
 export async function namedEvents(
   events: readonly HistoryEvent[],
   profile: ProfileClient,
@@ -78,7 +71,6 @@ export async function namedEvents(
   return placed.map((one) => ({ ...one, campaign: names.get(one.campaignId ?? "") }));
 }
 
-/** Names of campaigns of all products, by id. */
 async function campaignNames(
   ids: readonly string[],
   profile: ProfileClient,

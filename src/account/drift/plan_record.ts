@@ -12,9 +12,9 @@ import type { HistoryEvent } from "../../client/insights/history_event.ts";
 export interface AppliedPlanNote {
   /** Plan id, as accepted by `plan show`. */
   readonly planId: string;
-  /** Why it was made. */
+  /** Reason for the plan. */
   readonly note: string | null;
-  /** Name of the person who approved it, where that was recorded. */
+  /** Name of the person who approved it; `null` if not recorded. */
   readonly approvedBy: string | null;
   /** When it was applied, ISO 8601. */
   readonly appliedAt: string;
@@ -36,25 +36,21 @@ export interface AppliedPlanSource {
   appliedPlans(profileId: string): Promise<readonly AppliedPlanData[]>;
 }
 
-/** The changes of one plan to one entity. */
 interface AppliedChange {
   readonly change: Change;
   readonly plan: AppliedPlanNote;
-  /** First and last moment at which the platform may have recorded it, milliseconds. */
+  /** Earliest and latest time at which the platform may have recorded the change, in milliseconds. */
   readonly from: number;
   readonly to: number;
 }
 
-/** A call of a plan that was sent, or may have been. */
 interface AppliedCall {
   readonly change: Change;
-  /** Origin of the call, with when it was sent. */
   readonly plan: AppliedPlanNote;
-  /** True where the platform said that it is done; false where its answer was lost. */
+  /** False if the response was lost. */
   readonly isCertain: boolean;
 }
 
-/** Fields of plans by the change of the history that reports them. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   STATUS: ["state"],
   BID_AMOUNT: ["bid", "defaultBid"],
@@ -68,32 +64,28 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   PLACEMENT_GROUP: ["dynamicBidding", "bidding"],
   SMART_BIDDING_STRATEGY: ["dynamicBidding", "bidding"],
 };
-/** The platform's clock and ours may differ, and it records a change a moment after it. */
+/** Allows for clock differences and delayed recording by the platform. */
 const BEFORE = 5 * 60_000;
 const AFTER = 15 * 60_000;
 
-/** The field of a plan that a change of the history reports, for example `bid`; `undefined` for others. */
 export function fieldsOfEvent({ changeType }: Pick<HistoryEvent, "changeType">): readonly string[] {
   return FIELDS[changeType] ?? [];
 }
 
-/** A change that only the state of the account shows: a field, `CREATED` or `REMOVED`. */
 interface StateChange {
   readonly kind: string;
-  /** Empty for what is gone, which has no id in the files. */
+  /** Empty for a removed entity, which has no id in the files. */
   readonly id: string;
   readonly label: string;
   readonly change: string;
   readonly after: unknown;
 }
 
-/** Everything that the plans of stores did to a profile, by the id of the entity. */
 export class PlanRecord {
   readonly #byId = new Map<string, AppliedChange[]>();
-  /** When a plan was applied last, milliseconds; `undefined` when none was. */
+  /** Milliseconds; `undefined` if no plan was applied. */
   readonly lastApplied: number | undefined;
 
-  /** Calls of operations, the oldest plan first. */
   readonly calls: readonly AppliedCall[];
 
   private constructor(
@@ -106,7 +98,7 @@ export class PlanRecord {
     this.lastApplied = moments.length === 0 ? undefined : moments.reduce((a, b) => Math.max(a, b));
   }
 
-  /** Reads the plans that were applied to a profile, also those whose application was cut off. */
+  /** Includes plans whose application was interrupted. */
   static async read(
     sources: readonly (PlanStore | AppliedPlanSource)[],
     profileId: string,
@@ -142,7 +134,6 @@ export class PlanRecord {
     return new PlanRecord(changes, calls);
   }
 
-  /** The plan that made a change of the history; `undefined` when none of ours did. */
   planOf({ entityId, changeType, newValue, timestamp, metadata }: HistoryEvent): AppliedPlanNote | undefined {
     const inTime = ({ from, to }: AppliedChange): boolean => timestamp >= from && timestamp <= to;
     const own = (this.#byId.get(entityId) ?? []).filter(inTime);
@@ -155,12 +146,10 @@ export class PlanRecord {
     )?.plan;
   }
 
-  /** The plan of something global that made a change of one of its copies; `undefined` when none of ours did. */
   planOfCopy(
     { changeType, newValue, timestamp }: HistoryEvent,
     { wholeId, countryCode }: {
       readonly wholeId: string;
-      /** Country of the copy. */
       readonly countryCode: string;
     },
   ): AppliedPlanNote | undefined {
@@ -173,11 +162,7 @@ export class PlanRecord {
     )?.plan;
   }
 
-  /**
-   * The last plan that left what only the state of the account shows as it is; `undefined` when none of ours did.
-   *
-   * @param since Plans that ended before explain nothing, milliseconds.
-   */
+  /** @param since Milliseconds; plans that ended earlier are ignored. */
   planOfState(
     { kind, id, label, change, after }: StateChange,
     since: number,
@@ -193,7 +178,7 @@ export class PlanRecord {
   }
 }
 
-/** The same text for a value of a plan and of the account; days with and without hyphens are one. */
+/** Dates are equal with and without hyphens. */
 function textOf(value: unknown): string {
   return cellText(value).toLowerCase().replace(/^(\d{4})-(\d{2})-(\d{2})$/, "$1$2$3");
 }
@@ -210,7 +195,6 @@ async function plansOfStore(store: PlanStore, profileId: string): Promise<Applie
   return found;
 }
 
-/** When the application of a plan began, by the first line of its journal. */
 export function beganAt(journal: string): string | undefined {
   const [line = ""] = journal.split("\n", 1);
   return /"at":"([^"]+)"\}$/.exec(line)?.[1];
@@ -225,7 +209,6 @@ function explains(
   return wasGiven(after, { changeType, newValue });
 }
 
-/** True when a plan set the value that the history reports. Values that are not a text or a number are not compared. */
 function wasGiven(
   after: Change["after"],
   { changeType, newValue }: Pick<HistoryEvent, "changeType" | "newValue">,

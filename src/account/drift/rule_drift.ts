@@ -5,25 +5,21 @@ import { contentOf, contentText, liveRule, readRules, RULE_API } from "./live_ru
 import type { DriftEntry } from "./drift_entry.ts";
 import type { AppliedPlanNote, PlanRecord } from "./plan_record.ts";
 
-/** Kind of the entries. */
 const KIND = "sp.optimization_rules";
 
-/** A rule as a plan of ours sent it last. */
 interface SentRule {
   readonly campaignId: string;
   readonly content: string;
-  /** Content that was sent before that. */
   readonly before: string | undefined;
   readonly plan: AppliedPlanNote;
-  /** True where the platform said that it is done; false where its answer was lost. */
+  /** False if the response was lost. */
   readonly isCertain: boolean;
 }
 
 /**
- * Finds how rules of the platform that plans of schedules wrote differ from what was sent last: changed, missing, or not
- * tied to their campaign. The history of the platform does not report rules. Nothing is requested where no plan sent any.
+ * Compares schedule rules with what was last sent, because the platform's history does not report rules.
  *
- * @param options.since Rules that plans sent since are listed too, milliseconds.
+ * @param options.since Milliseconds; rules sent since then are also listed.
  */
 export async function ruleDrift(
   profile: ProfileClient,
@@ -68,7 +64,6 @@ export async function ruleDrift(
   });
 }
 
-/** The rules of schedules by name, as the plans of a record sent them last. */
 function sentRules({ calls }: PlanRecord): Map<string, SentRule> {
   const sent = new Map<string, SentRule>();
   for (const { change, plan, isCertain } of calls) {

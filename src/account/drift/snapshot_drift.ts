@@ -17,12 +17,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const MAX_ROWS = 1_000_000;
 
-/**
- * Finds fields of a store's entities that changed without an event in the history: values known at the beginning
- * against values known now. Syncs of the store must have read the account before and after.
- *
- * @param options.known Changes that the history reports.
- */
+/** Finds fields that changed without a history event. Needs syncs before and after the range. */
 export async function snapshotDrift(
   store: Warehouse,
   profileId: string,
@@ -79,13 +74,11 @@ function differences(
   }));
 }
 
-/** A value without the parts that a wire does not read; objects are JSON texts in a view. */
 function readPart(value: unknown, path: string, lost: readonly string[]): unknown {
   if (typeof value !== "string" || !lost.some((part) => part.startsWith(`${path}.`))) return value;
   return canonicalJson(withoutFields({ [path]: parseJson(value) }, lost)[path]);
 }
 
-/** A row of the view by the names of the platform's fields. */
 function fieldsIn({ idField, columns }: EntityLayout, row: Row): Row {
   return Object.fromEntries(
     [idField, ...columns.map(({ name }) => name)].map((name) => [name, row[viewColumn(name)]]),

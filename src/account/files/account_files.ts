@@ -73,7 +73,7 @@ export class AccountFiles {
     );
   }
 
-  /** As {@linkcode AccountFiles.load}, but `undefined` where there are no account files yet. */
+  /** Like {@linkcode AccountFiles.load}, but returns `undefined` if there are no account files yet. */
   static async loadIfThere(folder: string): Promise<AccountFiles | undefined> {
     const files = fileSystem();
     const names = await files.list(folder);
@@ -120,7 +120,7 @@ export class AccountFiles {
   }
 
   /**
-   * True for a file whose text is that of the last pull.
+   * True if the text of a file is unchanged since the last pull.
    *
    * @param profileId The profile that was pulled. @default any
    */
@@ -220,7 +220,7 @@ export interface SavedFiles {
   readonly removed: readonly string[];
 }
 
-/** True for the path of a file of an account: no other is read, written or removed. */
+/** Files with other paths are never read, written or removed. */
 export function isAccountPath(path: string): boolean {
   if (path === SETTINGS_FILE || path === PORTFOLIO_FILE) return true;
   const [folder = "", name = "", ...deeper] = path.split("/");

@@ -3,14 +3,13 @@ import { ConfigurationError } from "../../errors.ts";
 import type { AccountNode } from "./account_reading.ts";
 import { entityKey } from "./entity_key.ts";
 
-/** Name of the file that holds the ids of what the account files name. */
 export const LOCK_FILE = "account.lock.json";
 
 /** Ids of an entity and of its children, by list and key. */
 export interface LockedEntity {
   /** Id in the account, digits as text. */
   readonly id: string;
-  /** Ids of the entities that hold no others, by list and key. */
+  /** Ids of entities that cannot have children, by list and key. */
   readonly ids?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
   /** Ad groups, by name. */
   readonly ad_groups?: Readonly<Record<string, LockedEntity>> | undefined;
@@ -32,7 +31,7 @@ export interface LockedProfile {
   readonly country_code: string;
   /** When the profile was last pulled, ISO 8601. */
   readonly pulled_at: string;
-  /** By the path of the file below the account's folder. */
+  /** Entries of the files, by path relative to the account's folder. */
   readonly files: Readonly<Record<string, LockedFile>>;
 }
 
@@ -40,7 +39,7 @@ export interface LockedProfile {
 export interface AccountLock {
   /** Version of the format. */
   readonly version: 1;
-  /** By profile id. */
+  /** Entries of the profiles, by profile id. */
   readonly profiles: Readonly<Record<string, LockedProfile>>;
 }
 
@@ -68,11 +67,6 @@ const Lock = z.object({
   ),
 });
 
-/**
- * Reads a lock file.
- *
- * @throws {ConfigurationError} when it is not one, or is of a newer version.
- */
 export function parseLock(text: string): AccountLock {
   try {
     const read = Lock.safeParse(JSON.parse(text));
@@ -85,7 +79,7 @@ export function parseLock(text: string): AccountLock {
   );
 }
 
-/** A lock as the text of its file: a line for each file, so that versions of it compare well. */
+/** One line per file keeps diffs of the lock small. */
 export function lockText({ version, profiles }: AccountLock): string {
   const parts = Object.entries(profiles).map(([id, { files, ...profile }]) => {
     const lines = Object.keys(files).sort().map((path) =>
@@ -101,7 +95,6 @@ export function lockText({ version, profiles }: AccountLock): string {
   return `{\n  "version": ${version},\n  "profiles": {\n${parts.join(",\n")}\n  }\n}\n`;
 }
 
-/** The ids of an entity and of what belongs to it. */
 export function lockedEntity(node: AccountNode): LockedEntity {
   const ids: Record<string, Record<string, string>> = {};
   const adGroups: Record<string, LockedEntity> = {};
@@ -117,7 +110,7 @@ export function lockedEntity(node: AccountNode): LockedEntity {
   };
 }
 
-/** Equal keys get the id besides, so that none is lost. */
+/** Adds the id to duplicate keys so that no entry is lost. */
 function put<Value>(record: Record<string, Value>, key: string, id: string, value: Value): void {
   const isTaken = Object.hasOwn(record, key);
   Object.defineProperty(record, isTaken ? `${key} ${id}` : key, {

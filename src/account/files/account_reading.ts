@@ -10,43 +10,37 @@ import { lostFields } from "../../client/entities/wire/wire_of.ts";
 import { type AccountSettings, isIgnoredCampaign } from "./account_settings.ts";
 import { CAMPAIGN_KINDS, FILE_KINDS, type FileKind, PORTFOLIO_KIND, specOf } from "./file_kinds.ts";
 
-/** An entity of the account, and what belongs to it. */
 export interface AccountNode {
   readonly kind: FileKind;
   readonly id: string;
-  /** As the platform gave it. */
   readonly entity: Fields;
   readonly children: readonly AccountNode[];
-  /** Children without an id, such as ads of older Brands campaigns: shown, and never changed. */
+  /** Children without an id, such as ads of older Brands campaigns; they are shown but never changed. */
   readonly withoutId: readonly Pick<AccountNode, "kind" | "entity">[];
 }
 
-/** The part of a profile that account files hold, read once. */
 export interface AccountReading {
   readonly profileId: string;
   readonly countryCode: string;
-  /** ISO 4217 code of its amounts. */
+  /** ISO 4217 code. */
   readonly currency: string;
-  /** Decimals of that currency. */
   readonly decimals: number;
-  /** The day it is in the profile's time zone. */
+  /** Current day in the profile's time zone. */
   readonly today: string;
-  /** Names the fields of an entity of a kind that the profile's wire does not read. */
   readonly lost: (kind: FileKind, entity: Fields) => readonly string[];
   readonly portfolios: readonly AccountNode[];
-  /** Campaigns that are not archived, by the folder of their files. */
   readonly campaigns: Readonly<Record<string, readonly AccountNode[]>>;
-  /** Entities that lack their id or that of their parent, by kind: a file may have them, and none is created anew. */
+  /** Entities without their own or parent id; matching entities in files are not created again. */
   readonly withoutId: ReadonlyMap<string, readonly Fields[]>;
 }
 
 /** Filters and callbacks for reading an account. */
 export interface ReadAccountOptions {
-  /** Only these campaigns and what is in them. @default all */
+  /** Only these campaigns and their contents. @default all */
   readonly campaignIds?: readonly string[] | undefined;
   /** Only these kinds. @default all that account files hold */
   readonly kinds?: readonly string[] | undefined;
-  /** Files that hold campaigns already: a product of theirs has to be there. @default none */
+  /** Existing files; the profile must have the ad products that they contain. @default none */
   readonly files?: { readonly texts: ReadonlyMap<string, string> } | undefined;
   /** Aborts listing the entities. */
   readonly signal?: AbortSignal | undefined;
@@ -56,10 +50,7 @@ export interface ReadAccountOptions {
   readonly onWarning?: ((text: string) => void) | undefined;
 }
 
-/**
- * Reads what account files hold of a profile. Entities whose parent is archived or ignored are left out, and so is
- * Display where the profile does not have it.
- */
+/** Skips entities with an archived or ignored parent, and Display if the profile does not have it. */
 export async function readAccount(
   profile: ProfileClient,
   settings: AccountSettings,
@@ -152,7 +143,6 @@ function isIdentified(kind: FileKind, entity: Fields): boolean {
     (parent === undefined || idOf(entity, parent) !== undefined);
 }
 
-/** The field with the id of what entities of a kind belong to: the innermost of their parents. */
 export function parentField(kind: FileKind): string | undefined {
   return Object.keys(specOf(kind).parents).at(-1);
 }
@@ -169,7 +159,6 @@ function warnOfMissingIds(
   if (count > 0) onWarning?.(`Left out of the files: ${what}, because the platform returns no ${field}`);
 }
 
-/** Id of what an entity belongs to. */
 function placeOf(kind: FileKind, entity: Fields): string {
   const parent = parentField(kind);
   return parent === undefined ? "" : idKey(entity, parent);

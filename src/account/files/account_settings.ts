@@ -9,14 +9,13 @@ import { FILE_KINDS, hasPortfolio, PORTFOLIO_KEY } from "./file_kinds.ts";
 import type { FileProblem } from "./file_problem.ts";
 import { type FilePath, readYamlFile } from "./yaml_file.ts";
 
-/** Name of the file that holds what is true of all files of an account. */
 export const SETTINGS_FILE = "account.yaml";
 
 /** Settings that apply to all files of an account. */
 export interface AccountSettings {
   /** Markets that the files are for, as country codes; `undefined` for any. */
   readonly markets: readonly string[] | undefined;
-  /** Currency of the amounts that name none; `undefined` for that of the profile. */
+  /** Default currency of amounts; `undefined` for that of the profile. */
   readonly currency: string | undefined;
   /** Value of one unit of `currency` in other currencies. */
   readonly rates: Readonly<Record<string, number>>;
@@ -51,7 +50,6 @@ const Document = z.strictObject({
   variables: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** Settings of files that have none. */
 export const NO_SETTINGS: AccountSettings = {
   markets: undefined,
   currency: undefined,
@@ -62,7 +60,6 @@ export const NO_SETTINGS: AccountSettings = {
   variables: {},
 };
 
-/** Reads the settings of an account folder; what is wrong is in `problems`. */
 export function readSettings(text: string): { settings: AccountSettings; problems: FileProblem[] } {
   const yaml = readYamlFile(SETTINGS_FILE, text);
   if (yaml.problems.length > 0) return { settings: NO_SETTINGS, problems: [...yaml.problems] };
@@ -83,7 +80,6 @@ export function readSettings(text: string): { settings: AccountSettings; problem
   return { settings: byPlanNames(settings), problems };
 }
 
-/** Settings whose kinds are spelled as plans spell them. */
 function byPlanNames(settings: AccountSettings): AccountSettings {
   const { managed, ignore, defaults } = settings;
   const kinds = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
@@ -102,7 +98,6 @@ function planName(text: string): string {
   return kind ?? (found === undefined ? text : `${found.kind}.${found.field}`);
 }
 
-/** `is not known; did you mean "state"?`, or the list of what is. */
 export function unknownKey(key: string, known: readonly string[]): string {
   const near = nearest(key, known);
   return near === undefined
@@ -110,12 +105,10 @@ export function unknownKey(key: string, known: readonly string[]): string {
     : `"${key}" is not known. Did you mean "${near}"?`;
 }
 
-/** True when the files own a field of a kind. */
 export function isManaged({ managed, ignore }: AccountSettings, kind: string, field: string): boolean {
   return !ignore.fields.includes(`${kind}.${field}`) && (managed[kind]?.includes(field) ?? true);
 }
 
-/** True for a campaign whose name is one of those that are left to others. */
 export function isIgnoredCampaign({ ignore }: AccountSettings, name: unknown): boolean {
   return ignore.campaigns.some((pattern) => namePattern(pattern)(String(name ?? "")));
 }
@@ -187,14 +180,12 @@ function fieldProblems(path: FilePath, kind: string, field: string): Misfit[] {
   return known.includes(field) ? [] : [{ path, message: unknownKey(field, known) }];
 }
 
-/** Names of the fields that a file may give entities of a kind. */
 export function fieldNames(kind: string): string[] {
   const fileKind = FILE_KINDS.find((one) => one.kind === kind);
   if (fileKind === undefined) return [];
   return [...Object.keys(fileKind.fields), ...(hasPortfolio(fileKind) ? [PORTFOLIO_KEY] : [])];
 }
 
-/** The noun of a kind, for messages. */
 export function nounOf(kind: string): string {
   return Object.values(KINDS).find((one) => one.kind === kind)?.noun ?? kind;
 }

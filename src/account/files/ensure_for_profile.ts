@@ -4,12 +4,6 @@ import type { AccountFiles } from "./account_files.ts";
 import { LOCK_FILE } from "./account_lock.ts";
 import { SETTINGS_FILE } from "./account_settings.ts";
 
-/**
- * Refuses files that are for other markets or of another account.
- *
- * @param options.anyProfile True where the files are meant for profiles that their lock file does not know.
- * @throws {ConfigurationError} that says whose they are.
- */
 export function ensureForProfile(
   { lock, settings: { markets } }: AccountFiles,
   { profileId, countryCode }: Pick<ProfileClient, "profileId" | "countryCode">,

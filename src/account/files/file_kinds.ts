@@ -6,7 +6,6 @@ import { EXPRESSION_FIELDS } from "../../client/entities/model/label.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 
-/** Formats of ads by the type of creative that they are read with; collections of products are made extended ones. */
 const FORMATS: Readonly<Record<string, string>> = {
   PRODUCT_COLLECTION: "productCollectionExtended",
   STORE_SPOTLIGHT: "storeSpotlight",
@@ -16,7 +15,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   MANUAL_COLLECTION: "manualCollection",
 };
 
-/** A Brands ad as it would be created: with the format that its creative shows. A video's landing page follows from its product. */
+/** Omits a video's landing page, which follows from its product. */
 function creativeForFile(ad: Fields): Fields {
   const { creative, landingPage, ...rest } = ad;
   if (typeof creative !== "object" || creative === null) return ad;
@@ -30,7 +29,6 @@ function creativeForFile(ad: Fields): Fields {
   };
 }
 
-/** The copy of a global campaign as its file has it: what it is, the file of the global campaign says. */
 function copyForFile(campaign: Fields): Fields {
   const { name, globalCampaignId } = campaign;
   return globalCampaignId === undefined ? campaign : { name, globalCampaignId };
@@ -46,23 +44,16 @@ export type FileFieldType =
   | "list"
   | "marketplaces";
 
-/** How entities of a kind are written in account files. */
 export interface FileKind {
-  /** Kind as plans write it. */
   readonly kind: ResourceKind;
-  /** Key of the list of them in their parent; `undefined` for campaigns, which have a file each. */
+  /** `undefined` for campaigns, which have one file each. */
   readonly list?: string;
-  /** Fields in the order of the file, by the platform's names; everything else of an entity is left out. */
   readonly fields: Readonly<Record<string, FileFieldType>>;
-  /** Kinds that belong to one of these, in the order of the file. */
   readonly children: readonly FileKind[];
-  /** True when an entity takes one line: what holds neither long fields nor other entities. */
   readonly isLine: boolean;
-  /** Leaves out what the platform gives by itself. */
   readonly toFile?: (entity: Fields) => Fields;
 }
 
-/** The products whose campaigns are files, by the folder that holds them. */
 export const CAMPAIGN_KINDS: Readonly<Record<string, FileKind>> = {
   sp: {
     kind: "sp.campaigns",
@@ -236,21 +227,17 @@ export const PORTFOLIO_KIND: FileKind = {
   },
 };
 
-/** Every kind of entity that account files hold, parents first. */
 export const FILE_KINDS: readonly FileKind[] = [
   PORTFOLIO_KIND,
   ...Object.values(CAMPAIGN_KINDS).flatMap(withChildren),
 ];
 
-/** Returns the resource specification of a kind. */
 export function specOf({ kind }: Pick<FileKind, "kind">): ResourceSpec {
   return KINDS[kind];
 }
 
-/** Key of the portfolio in a file, for kinds that have one. */
 export const PORTFOLIO_KEY = "portfolio";
 
-/** True for campaigns, which a portfolio may hold. */
 export function hasPortfolio(kind: FileKind): boolean {
   return specOf(kind).updatable.includes("portfolioId");
 }
@@ -294,7 +281,6 @@ function targetKind(kind: ResourceKind, list: string): FileKind {
   };
 }
 
-/** Fields that an update of the kind may change, out of these. */
 function changeable(
   kind: ResourceKind,
   fields: Readonly<Record<string, FileFieldType>>,
@@ -303,7 +289,7 @@ function changeable(
   return Object.fromEntries(Object.entries(fields).filter(([name]) => updatable.includes(name)));
 }
 
-/** Days of Display as all other days of files are. */
+/** The platform's Display dates have no hyphens. */
 function withHyphens(campaign: Fields): Fields {
   const days = ["startDate", "endDate"].flatMap((field) => {
     const day = campaign[field];
@@ -312,7 +298,6 @@ function withHyphens(campaign: Fields): Fields {
   return { ...campaign, ...Object.fromEntries(days) };
 }
 
-/** An entity as files have it, without what the platform computes. */
 export function entityInFile(kind: FileKind, entity: Fields): Fields {
   return withoutComputed(specOf(kind), kind.toFile?.(entity) ?? entity);
 }

@@ -1,15 +1,12 @@
 import type { AccountNode } from "./account_reading.ts";
 
 const MAX_BYTES = 120;
-/** Names that Windows keeps for devices. */
+/** Reserved device names on Windows. */
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 /**
- * Names of files for new campaigns, without folder and ending. Only letters, digits, hyphens; never equal without regard to
- * case and form. The campaign with the lowest id takes the plain name, the others their id besides.
- *
- * @param taken Names that other files have.
- * @returns The names by campaign id.
+ * Unique regardless of case and Unicode form. The campaign with the lowest id gets the plain name; the others have
+ * their id appended.
  */
 export function fileNames(campaigns: readonly AccountNode[], taken: Iterable<string>): Map<string, string> {
   const used = new Set([...taken].map(comparable));
@@ -27,7 +24,6 @@ export function fileNames(campaigns: readonly AccountNode[], taken: Iterable<str
   return names;
 }
 
-/** A text as a part of a file name: lower case, with a hyphen in place of everything but letters and digits. */
 export function slug(text: string): string {
   const words = text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, "-").replace(
     /^-+|-+$/g,
@@ -38,7 +34,7 @@ export function slug(text: string): string {
   return DEVICES.test(cut) ? `${cut}-campaign` : cut;
 }
 
-/** File systems that know no case, or another form of the same letters, take equal ones of these for one file. */
+/** Some file systems ignore case or Unicode normalization. */
 function comparable(name: string): string {
   return name.normalize("NFKD").toUpperCase().toLowerCase();
 }

@@ -13,7 +13,6 @@ export interface FileProblem {
   readonly message: string;
 }
 
-/** Problems that a message shows; the rest are counted, and all are in `problems`. */
 const MAX_SHOWN = 100;
 
 /**
@@ -32,7 +31,7 @@ const MAX_SHOWN = 100;
  * ```
  */
 export class AccountFilesError extends ConfigurationError {
-  /** Everything that is wrong, in the order of files and lines. */
+  /** All problems, ordered by file and line. */
   readonly problems: readonly FileProblem[];
 
   /**

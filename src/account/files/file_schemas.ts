@@ -13,10 +13,8 @@ import {
 } from "./file_kinds.ts";
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
-/** Any value may be a variable, and any may be given by market or by currency. */
 const VARIABLE = { type: "string", pattern: "\\$\\{" };
 
-/** JSON Schemas of account files, for editors, by name: one a product, one for portfolios, one for the settings. */
 export function fileSchemas(): Record<string, unknown> {
   const campaigns = Object.entries(CAMPAIGN_KINDS).map(([folder, kind]) => {
     const schema = entitySchema(kind);

@@ -1,16 +1,15 @@
 import { parseDocument } from "yaml";
 
-/** A list item in flow style that takes one line, as a pull writes it. */
 const ITEM = /^( *- )(\{ .* \})$/;
-/** Begins what stands in place of an item while the rest is read; a file that has it is left to the parser. */
+/** Placeholder for an item while the rest is parsed; files that contain it use the full parser. */
 const MARK = "\u0001";
 const WORDS = /[\p{L}\p{M}\p{N}_.+%'()/&|-]+(?: [\p{L}\p{M}\p{N}_.+%'()/&|-]+)*/uy;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
 
 /**
- * Fast path for YAML files that consist mostly of flow-style items: these lines are read here, the rest by the parser.
+ * Fast path for files that consist mostly of flow-style items.
  *
- * @returns `undefined` for a file that has to be read by the parser alone.
+ * @returns `undefined` if the file needs the full YAML parser.
  */
 export function readFlowLines(text: string): { readonly data: unknown } | undefined {
   if (text.includes(MARK)) return undefined;
@@ -51,7 +50,6 @@ function replaced(value: unknown, item: (at: number) => unknown): unknown {
 
 const UNREADABLE = Symbol("unreadable");
 
-/** Reads the part of YAML's flow style that a pull writes; everything else is unreadable to it. */
 class FlowReader {
   readonly #text: string;
   #at = 0;
@@ -116,7 +114,6 @@ class FlowReader {
     return this.#take("]") ? values : UNREADABLE;
   }
 
-  /** A text in double quotes whose escapes JSON has too. */
   #quoted(): unknown {
     let end = this.#at + 1;
     while (end < this.#text.length && this.#text[end] !== '"') end += this.#text[end] === "\\" ? 2 : 1;
@@ -129,7 +126,6 @@ class FlowReader {
     }
   }
 
-  /** A plain text, up to what ends it in flow style. */
   #word(): string {
     WORDS.lastIndex = this.#at;
     const [word = ""] = WORDS.exec(this.#text) ?? [];

@@ -5,45 +5,32 @@ import { CAMPAIGN_KINDS, type FileKind, hasPortfolio, PORTFOLIO_KEY, PORTFOLIO_K
 import type { FileProblem } from "./file_problem.ts";
 import { type FilePath, readYamlFile, type YamlFile } from "./yaml_file.ts";
 
-/** An entity as its file has it: variables, markets and currencies are not put in yet. */
+/** Variables, markets and currencies are not resolved yet. */
 export interface FileEntity {
   readonly kind: FileKind;
-  /** Fields as they are written, defaults included, with the portfolio under its key. */
   readonly fields: Fields;
-  /** Id that the file names, where the name alone does not say which entity is meant. */
+  /** Set only if the name does not identify the entity. */
   readonly id?: string;
-  /** Its children, in the order of the file. */
   readonly children: readonly FileEntity[];
-  /** The file, and where in it the entity stands. */
   readonly yaml: YamlFile;
   readonly path: FilePath;
 }
 
-/** A campaign, whose entities all stand in its own file. */
 export interface FileCampaign extends FileEntity {
-  /** Markets that it is for; those of the settings when absent. */
   readonly markets?: readonly string[];
 }
 
-/** Contents of account files, before variables and markets are resolved. */
 export interface FileContents {
-  /** Settings of the folder. */
   readonly settings: AccountSettings;
-  /** Campaigns, in the order of their paths. */
   readonly campaigns: readonly FileCampaign[];
   readonly portfolios: readonly FileEntity[];
-  /** Everything that is wrong so far. */
   readonly problems: readonly FileProblem[];
-  /** True for a path that no pull wrote. */
   readonly isNew: (path: string) => boolean;
 }
 
-/** Keys of any entity besides its fields. */
 const ID_KEY = "id";
-/** Key of a campaign with the markets that it is for. */
 const MARKETS_KEY = "markets";
 
-/** Reads the file of a campaign; what is wrong is in `problems`. */
 export function readCampaignFile(
   file: string,
   text: string,
@@ -63,7 +50,6 @@ export function readCampaignFile(
   return { campaign, problems: reader.problems };
 }
 
-/** Reads the file of the portfolios; what is wrong is in `problems`. */
 export function readPortfolioFile(
   file: string,
   text: string,

@@ -6,19 +6,13 @@ import { entityKey, inFileOrder, keyFields } from "./entity_key.ts";
 import { entityInFile, type FileKind, hasPortfolio, PORTFOLIO_KEY } from "./file_kinds.ts";
 import { yamlMap, yamlString, yamlValue } from "./yaml_file.ts";
 
-/** Folder of the JSON Schemas for editors, below the account's. */
 export const SCHEMA_FOLDER = ".schema";
 
-/** Writes the entities of an account as the texts of files. */
 export class FileRenderer {
   readonly #settings: AccountSettings;
   readonly #portfolioNames: ReadonlyMap<string, string>;
   readonly #kept: ReadonlyMap<AccountNode, Fields>;
 
-  /**
-   * @param reading The account, whose portfolios are named in place of their ids.
-   * @param kept Values of fields that stay as the files have them.
-   */
   constructor(
     settings: AccountSettings,
     reading: AccountReading,
@@ -69,7 +63,6 @@ export class FileRenderer {
     return { [PORTFOLIO_KEY]: name ?? { id: portfolioId } };
   }
 
-  /** Fields, each on a line, then what belongs to the entity. */
   #block(node: AccountNode, { indent, lines }: { indent: string; lines: string[] }): void {
     for (const [name, value] of Object.entries(this.fields(node))) {
       lines.push(`${indent}${name}: ${yamlValue(value)}`);
@@ -105,7 +98,6 @@ export class FileRenderer {
     for (const line of own) lines.push(line);
   }
 
-  /** In the order of the file; entities that their names do not tell apart get their ids. */
   #ordered(nodes: readonly AccountNode[]): { node: AccountNode; needsId: boolean }[] {
     const keyed = nodes.map((node) => ({ node, id: node.id, key: keyOf(node.kind, node.entity) }));
     const counts = new Map<string, number>();
@@ -127,7 +119,6 @@ function keyOf(kind: FileKind, entity: Fields): string {
   return entityKey(kind, entity);
 }
 
-/** A value without fields that are empty; `undefined` when nothing is left. */
 function filled(value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((part) => filled(part) ?? part);

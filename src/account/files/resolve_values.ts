@@ -4,14 +4,12 @@ import { MONEY_FIELDS } from "../../plans/state/amounts.ts";
 import type { Fields } from "../../client/entities/model/resource_wire.ts";
 import type { AccountSettings } from "./account_settings.ts";
 
-/** The profile that values are resolved for. */
 export interface ValuePlace {
   readonly countryCode: string;
-  /** ISO 4217 code of its amounts. */
+  /** ISO 4217 code. */
   readonly currency: string;
 }
 
-/** Why a value cannot be resolved. */
 export class UnresolvedValue extends Error {}
 
 const VARIABLE = /\$?\$\{([^{}]*)\}/g;
@@ -19,29 +17,20 @@ const ALONE = /^\$\{([^{}]*)\}$/;
 const CURRENCIES: ReadonlySet<string> = new Set(
   MARKETPLACES.flatMap((code) => marketOf(code)?.currency ?? []),
 );
-/** Variables may name each other, up to so deep. */
 const MAX_DEPTH = 10;
-/** Fields whose keys are data; those of marketplaces are countries, and all of them hold in every profile. */
 const MAP_FIELDS: readonly string[] = ["tags", "marketplaces"];
 
-/**
- * Values of files as one profile gets them: variables are put in, of a mapping by market or by currency the own value is
- * taken, and an amount in another currency is converted.
- */
 export class ValueResolver {
   readonly #settings: AccountSettings;
   readonly #place: ValuePlace | undefined;
 
-  /** @param place `undefined` takes the first value of those by market or currency. */
+  /** @param place `undefined` selects the first value of each market or currency mapping. */
   constructor(settings: AccountSettings, place: ValuePlace | undefined) {
     this.#settings = settings;
     this.#place = place;
   }
 
-  /**
-   * @param field Path of the field without positions, for example `budget.budget`: whether it holds an amount.
-   * @throws {UnresolvedValue} that says why it cannot be.
-   */
+  /** @param field Path without list positions, for example `budget.budget`; decides if the value is an amount. */
   value(value: unknown, field: string, depth = 0): unknown {
     if (depth > MAX_DEPTH) throw new UnresolvedValue("uses variables that refer to each other in a loop");
     if (typeof value === "string") return this.#text(value, field, depth);
@@ -99,7 +88,6 @@ export class ValueResolver {
     throw new UnresolvedValue(`has no amount in ${currency}, only in ${Object.keys(value).join(", ")}`);
   }
 
-  /** An amount in the currency of the files as one in the currency of the profile. */
   #converted(amount: number): number {
     if (this.#place === undefined) return amount;
     const { currency: from, rates } = this.#settings;

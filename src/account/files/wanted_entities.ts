@@ -10,21 +10,18 @@ import type { FileProblem } from "./file_problem.ts";
 import type { FileCampaign, FileContents, FileEntity } from "./read_entities.ts";
 import { UnresolvedValue, type ValuePlace, ValueResolver } from "./resolve_values.ts";
 
-/** An entity as its files want it in one profile. */
 export interface WantedEntity {
   readonly source: FileEntity;
   readonly kind: FileKind;
-  /** Fields by the platform's names; `null` empties one. Parents, portfolio and id are not among them. */
+  /** By platform field name; `null` clears a field. Excludes parents, portfolio and id. */
   readonly fields: Fields;
-  /** Name or id of the portfolio that holds it, `null` for none, `undefined` where the file does not say. */
+  /** `null` for no portfolio; `undefined` if the file does not specify one. */
   readonly portfolio: string | { readonly id: string } | null | undefined;
   readonly id: string | undefined;
-  /** Key that distinguishes it from others of the same parent. */
   readonly key: string;
   readonly children: readonly WantedEntity[];
 }
 
-/** Entities that the files want in one profile. */
 export interface WantedAccount {
   readonly campaigns: readonly (WantedEntity & { readonly source: FileCampaign })[];
   readonly portfolios: readonly WantedEntity[];
@@ -32,10 +29,9 @@ export interface WantedAccount {
 }
 
 /**
- * Resolves variables, markets and currencies of the files for one profile; problems are in `problems`. Where there is a
- * problem, so is what new campaigns lack: everything is mended in one round.
+ * Also reports missing fields of new campaigns, so that all problems can be fixed at once.
  *
- * @param place `undefined` for files as they are, whatever the profile.
+ * @param place `undefined` resolves the files without a profile.
  */
 export function wantedAccount(contents: FileContents, place: ValuePlace | undefined): WantedAccount {
   const builder = new WantedBuilder(contents.settings, place);
@@ -57,7 +53,6 @@ export function wantedAccount(contents: FileContents, place: ValuePlace | undefi
   return { campaigns, portfolios, problems: builder.problems };
 }
 
-/** `campaign Shoes`: an entity as a message names it. */
 export function wantedLabel({ kind, fields }: Pick<WantedEntity, "kind" | "fields">): string {
   return `${nounOf(kind.kind)} ${specOf(kind).label(fields)}`.trim();
 }
@@ -98,7 +93,6 @@ class WantedBuilder {
     return { source, kind, fields: ready, portfolio, id, key: entityKey(kind, ready), children };
   }
 
-  /** Reports entities that would be one and the same; those with ids of their own are told apart by them. */
   refuseEqual(entities: readonly WantedEntity[]): void {
     const seen = new Map<string, WantedEntity>();
     for (const entity of entities) {
@@ -113,7 +107,6 @@ class WantedBuilder {
     }
   }
 
-  /** Reports what a create of an entity and of what is inside lacks, but for what was reported already. */
   refuseIncomplete(entity: WantedEntity): void {
     const { source, kind, fields, children } = entity;
     if (fields["expressionType"] === "AUTO") return;
@@ -149,7 +142,6 @@ class WantedBuilder {
   }
 }
 
-/** Why an entity of the files cannot be created, by field. */
 export function createProblems(
   { kind, fields }: Pick<WantedEntity, "kind" | "fields">,
   marketplace: string | undefined,
@@ -179,7 +171,6 @@ export function createProblems(
   return found;
 }
 
-/** Fields as the platform spells them; days stay as files write them. */
 function normalized(kind: FileKind, fields: Fields): Fields {
   const { normalize } = specOf(kind);
   if (normalize === undefined) return fields;
@@ -191,7 +182,6 @@ class Misfit {
   constructor(readonly message: string) {}
 }
 
-/** A value as the platform takes it, or why it cannot be one of the field. */
 function fitted(
   value: unknown,
   { kind, name, type }: { kind: FileKind; name: string; type: FileFieldType },
@@ -235,7 +225,6 @@ function fitted(
   }
 }
 
-/** Marketplaces as the kind checks them. */
 function marketplacesFit(value: unknown, kind: FileKind): unknown {
   try {
     return specOf(kind).normalize?.({ marketplaces: value }, undefined)["marketplaces"] ?? value;
@@ -263,7 +252,6 @@ function stateFit(value: unknown, allowed: readonly string[]): unknown {
   return new Misfit(`${JSON.stringify(value)} is not one of ${allowed.join(", ")}${hint}`);
 }
 
-/** The spelling that the platform has for a word. */
 function spelled(value: unknown, words: readonly string[]): string | undefined {
   if (typeof value !== "string") return undefined;
   const plain = (text: string): string => text.replaceAll("_", "").toLowerCase();

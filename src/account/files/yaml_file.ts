@@ -4,26 +4,21 @@ import { readFlowLines } from "./flow_lines.ts";
 import { visibleJson } from "../../base/text/visible_text.ts";
 import type { Fields } from "../../client/entities/model/resource_wire.ts";
 
-/** Place of a value in a file: keys and positions from the outside in. */
 export type FilePath = readonly (string | number)[];
 
-/** Largest file that is read, in characters. */
+/** In characters. */
 const MAX_TEXT = 64_000_000;
 const OPTIONS = { uniqueKeys: true, merge: false, prettyErrors: false } as const;
 
-/** The data of a YAML file, and the lines of what is in it. */
 export interface YamlFile {
-  /** Path below the account's folder. */
+  /** Relative to the account's folder. */
   readonly file: string;
-  /** Contents of the file; `undefined` when it cannot be read. */
   readonly data: unknown;
-  /** Why the text cannot be read as YAML. */
   readonly problems: readonly FileProblem[];
-  /** A problem with what stands at a path. */
   problem(path: FilePath, message: string): FileProblem;
 }
 
-/** Reads the text of a YAML file. Never throws: what is wrong is in `problems`. */
+/** Never throws; errors are in `problems`. */
 export function readYamlFile(file: string, text: string): YamlFile {
   if (text.length > MAX_TEXT) {
     const problems = [{ file, message: `It has ${text.length} characters; at most ${MAX_TEXT} are read` }];
@@ -75,12 +70,10 @@ function withField(problem: FileProblem, path: FilePath): FileProblem {
   return { ...place, ...(path.length === 0 ? {} : { field: path.join(".") }), message };
 }
 
-/** Text that needs no quotes in any place, and that no reader of YAML takes for another type. */
 const PLAIN = /^(?:\p{L}|\d+ (?=\p{L}))[\p{L}\p{M}\p{N}_.+%'()/&|-]*(?: [\p{L}\p{M}\p{N}_.+%'()/&|-]+)*$/u;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
-/** A value as YAML in flow style, on one line. */
 export function yamlValue(value: unknown): string {
   if (typeof value === "string") return yamlString(value);
   if (typeof value === "number" || typeof value === "boolean" || value === null) return String(value);
@@ -88,7 +81,6 @@ export function yamlValue(value: unknown): string {
   return yamlMap(value as Fields);
 }
 
-/** Fields as a YAML mapping in flow style; those without a value are left out. */
 export function yamlMap(fields: Fields): string {
   const parts: string[] = [];
   for (const name in fields) {
@@ -98,7 +90,7 @@ export function yamlMap(fields: Fields): string {
   return parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`;
 }
 
-/** A text as YAML: plain where that is safe, else in double quotes. A dollar before a brace is doubled: alone it begins a variable. */
+/** Doubles a dollar sign before a brace, which would start a variable. */
 export function yamlString(text: string): string {
   const literal = text.includes("${") ? text.replaceAll("${", () => "$${") : text;
   if (PLAIN.test(literal) && !RESERVED.test(literal) || DAY.test(literal)) return literal;

@@ -5,7 +5,6 @@ import { withQuietLocked } from "./quiet_groups.ts";
 import { elasticities, learnResponses, type Responses } from "./response.ts";
 import { COMMON_CV, estimateValues, type Values } from "./value.ts";
 
-/** Orders that an account needs before anything is decided. */
 const NEEDED_ORDERS = 15;
 /** A move below this share of the estimate's own doubt is noise; so is one below this share of the bid. */
 const [NOISE, MIN_MOVE] = [0.2, 0.03];
@@ -14,103 +13,78 @@ const [NOISE, MIN_MOVE] = [0.2, 0.03];
  * good in the mean (Smith and Winkler 2006), so that a plan without slack would miss its target more often than not.
  */
 const SLACK = 0.98;
-/** Doubt from which a target may be tried: as long as it has no more than about six orders. */
 const TRIAL_CV = 0.4;
-/** Clicks are wanted until the doubt about a value is below this. */
 const SURE_CV = 0.3;
 
-/** Parts of the engine that can be switched off, to see what each brings. */
 export interface Parts {
   readonly shrink?: boolean | undefined;
   readonly learn?: boolean | undefined;
   readonly placements?: boolean | undefined;
 }
 
-/** Bound that kept a bid from its best. */
 export type BindingBound = "raise" | "cut" | "minimum" | "maximum" | null;
 
-/** Reason for which a bid stays. */
 export type KeptReason = StopReason | "noise" | "rounding" | "locked";
 
-/**
- * Reason for which a goal decides nothing. `amount_too_small`: the lowest budgets alone exceed the amount; `harmful`: the
- * held-back part does better.
- */
+/** `amount_too_small`: even the lowest budgets exceed the amount. `harmful`: the held-back group does better. */
 export type StopReason = "too_few_data" | "sales_stopped" | "amount_too_small" | "harmful";
 
-/** Decision about one target, with all that it was made of. */
 export interface DecisionRow {
   readonly id: string;
   readonly bid: number;
   readonly next: number;
-  /** Best bid without bounds. */
   readonly free: number;
   readonly bound: BindingBound;
-  /** Why it stays; `null` for a bid that moves. */
   readonly kept: KeptReason | null;
-  /** Reason given with a locked target. */
   readonly locked: string | null;
   readonly isTrial: boolean;
-  /** Worth of a click: profit before advertising, sales, or what its orders may cost. */
   readonly worth: Estimate;
-  /** Share of its sales that advertising causes; 1 unless the goal says otherwise. */
+  /** Share of sales caused by advertising; 1 unless set in the goal. */
   readonly incremental: number;
-  /** Orders a click, those that its ad group lets expect, and the weight of its own figures. */
   readonly rate: number;
   readonly parentRate: number;
   readonly ownWeight: number;
   readonly salesPerClick: number;
-  /** Clicks a day, price of a click and elasticity at the present bid. */
+  /** Per day, at the current bid. */
   readonly clicks: number;
   readonly price: number;
   readonly elasticity: number;
-  /** Mean factor of the placement adjustments after the plan. */
   readonly multiplier: number;
-  /** Expected change a day. */
   readonly change: {
     readonly clicks: number;
     readonly cost: number;
     readonly sales: number;
     readonly orders: number;
   };
-  /** Clicks until its value is known within 30 %; 0 when it is. */
+  /** Clicks needed until the value is known within 30 %; 0 if it is. */
   readonly clicksMissing: number;
 }
 
-/** Decisions of a goal. */
 export interface Decision {
   readonly rows: readonly DecisionRow[];
-  /** New placement adjustments by campaign id. */
   readonly adjustments: ReadonlyMap<string, readonly number[]>;
   /** Orders a click of each placement by the usual ones of the account, by campaign id, where adjustments change. */
   readonly placementValues: ReadonlyMap<string, readonly number[]>;
-  /** New daily budgets by campaign id, where they change. */
   readonly budgets: ReadonlyMap<string, number>;
-  /** Share of a click's worth that is paid for it at the margin. */
+  /** Share of a click's worth paid for the marginal click. */
   readonly scale: number;
-  /** The same without an amount for the month; equal where the amount limits no bid. */
+  /** `scale` without a monthly amount; equal if the amount limits no bid. */
   readonly scaleWithoutAmount: number;
-  /** Profit or sales that one more unit of money would bring at the margin, beyond itself for profit. */
   readonly priceOfMoney: number;
-  /** Expected figures of a day after the plan. */
   readonly expected: {
     readonly cost: number;
     readonly sales: number;
     readonly orders: number;
     readonly acos: number;
   };
-  /** The same with the bids and adjustments of now. */
   readonly before: { readonly cost: number; readonly sales: number; readonly orders: number };
-  /** Most that the campaigns can spend until the end of the month under their budgets; `undefined` without an amount. */
+  /** Maximum spend until the end of the month; `undefined` without an amount. */
   readonly most: number | undefined;
-  /** Change of profit before advertising less cost, a day, with an interval. */
   readonly effect: Estimate;
   readonly marginal: number;
   readonly marginalDeviation: number;
   readonly changesLearned: number;
-  /** Reason for which all bids stay. */
   readonly stopped: StopReason | null;
-  /** Orders until the account has enough for a decision. */
   readonly ordersMissing: number;
 }
 
@@ -234,7 +208,6 @@ export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
   };
 }
 
-/** Figures of the targets, under one response. */
 interface Model {
   readonly bids: Float64Array;
   readonly values: Values;
@@ -245,7 +218,6 @@ interface Model {
     readonly value: Float64Array;
   };
   readonly worth: Float64Array;
-  /** Figure of a click that a target is kept by: sales, or what its orders may cost. */
   readonly gain: Float64Array;
 }
 
@@ -255,8 +227,8 @@ interface Bounds {
 }
 
 /**
- * Expected clicks, cost and sales a day at a bid: clicks follow a power, each further one costs `marginal` × bid. `isNext`
- * is false for the placement adjustments of now.
+ * Daily expectations at a bid: clicks follow a power law, and each further click costs `marginal` × bid. `isNext` is
+ * false for the current placement adjustments.
  */
 function figuresAt(
   { bids, values, responses, placements, gain }: Model,
@@ -303,7 +275,7 @@ function sums(model: Model, bids: Float64Array, isNext = true): Sums {
   return all;
 }
 
-/** Largest scale that fits, by halving its logarithm; the smallest one when none does. */
+/** Bisects on the logarithm; returns the smallest scale if none fits. */
 function largest(fits: (scale: number) => boolean, most: number): number {
   if (fits(most)) return most;
   let [low, high] = [Math.log(0.02), Math.log(most)];
@@ -315,7 +287,7 @@ function largest(fits: (scale: number) => boolean, most: number): number {
   return Math.exp(low);
 }
 
-/** Reason to decide nothing; sales that stop everywhere are perhaps no longer counted. */
+/** If sales stop everywhere, conversion tracking may be broken. */
 function stopReason({ orders, latest }: Values, isAmountTooSmall: boolean): StopReason | null {
   if (isAmountTooSmall) return "amount_too_small";
   if (orders < NEEDED_ORDERS) return "too_few_data";
@@ -337,7 +309,7 @@ function boundsOf({ targets, limits }: GoalInput, isStopped: boolean): Bounds {
   };
 }
 
-/** Rounds a bid within its bounds, and keeps the present one where the move is smaller than its doubt. */
+/** Keeps the current bid if the change is smaller than its uncertainty. */
 function settle(
   { limits }: GoalInput,
   { model, bounds, at, bid }: { model: Model; bounds: Bounds; at: number; bid: number },
@@ -352,7 +324,6 @@ function settle(
   };
 }
 
-/** A bid in the market's decimals, not beyond its bounds. */
 function rounded(
   bid: number,
   { limits, low, high, now }: { limits: GoalLimits; low: number; high: number; now: number },
@@ -388,9 +359,8 @@ function keptReason(
 }
 
 /**
- * Tries targets again that few clicks made look worse than their siblings, until the expected extra cost is the share of
- * spend for trials: those first whose doubt is widest for the money. Without a trial bad luck would last, because fewer
- * clicks teach less.
+ * Retries targets with few clicks and poor results, widest uncertainty per cost first, up to the trial share of spend.
+ * Otherwise bad luck would persist, because fewer clicks mean less data.
  */
 function drawTrials(
   { targets, limits, explore }: GoalInput,
@@ -427,8 +397,8 @@ function drawTrials(
 }
 
 /**
- * Change of profit a day. Its doubt has five parts, taken as independent: values of single targets, the coming week's rate,
- * the response of the account, what single targets answer beside it, and moves of rivals that meet all changes.
+ * Daily profit change. Combines five uncertainties assumed to be independent: target values, next week's rate, account
+ * response, individual responses, and competitors' moves.
  */
 function effectOf(
   { targets, aim }: GoalInput,
@@ -462,10 +432,8 @@ function effectOf(
   return { value: profit, low: profit - 1.96 * deviation, high: profit + 1.96 * deviation };
 }
 
-/** Doubt about the answer of one target, and about that of all in the coming week, by the money that moves. */
 const [RESPONSE_CV, MARKET_CV] = [0.4, 0.12];
 
-/** Interval of a positive estimate, log-normal. */
 function interval(value: number, cv: number): Estimate {
   const sigma = Math.sqrt(Math.log1p(cv * cv));
   const middle = value / Math.exp(sigma * sigma / 2);

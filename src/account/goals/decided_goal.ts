@@ -3,11 +3,9 @@ import type { Goal } from "./goals_file.ts";
 import type { GoalInput } from "./model.ts";
 import type { GoalAccount } from "./read_goals.ts";
 
-/** A goal with its decision. */
 export interface DecidedGoal {
   readonly goal: Goal;
   readonly account: GoalAccount;
-  /** Input of the engine. */
   readonly input: GoalInput;
   readonly decision: Decision;
 }

@@ -2,7 +2,6 @@ import { visibleText } from "../../base/text/visible_text.ts";
 import { keptText, placementReason, rowReason } from "./goal_texts.ts";
 import { type DecidedGoals, pairs } from "./plan_goals.ts";
 
-/** The arithmetic of a keyword or target, down to its stored days. */
 export function explainGoal({ goals, decidedBy, leftOut }: DecidedGoals, id: string): string[] {
   for (const one of goals) {
     const { goal, input, decision } = one;

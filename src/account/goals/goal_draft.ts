@@ -8,36 +8,29 @@ import { ensureStored, type FigureOptions } from "../jobs/ensure_stored.ts";
 import { campaignSums, type TargetSums } from "./goal_figures.ts";
 import { type GoalKind, parseGoals } from "./goals_file.ts";
 
-/** Days whose figures stand beside the answers. */
 export const DRAFT_DAYS = 30;
 
-/** A campaign with its figures of the last 30 days. */
 export interface DraftCampaign {
   readonly name: string;
   readonly sums: TargetSums;
 }
 
-/** Figures of an account for the questions of a new goals file. */
 export interface DraftFigures {
   readonly currency: string;
   readonly decimals: number;
   readonly campaigns: readonly DraftCampaign[];
 }
 
-/** Answers for a new goals file. */
 export interface GoalAnswers {
-  /** Names of campaigns, `*` for any text; empty for all. */
+  /** Campaign names; `*` matches any text, empty selects all. */
   readonly select: readonly string[];
   readonly aim: GoalKind;
-  /** Target ACOS or margin with a percent sign, or cost per order. */
+  /** ACOS or margin as a percentage, or cost per order. */
   readonly target: string;
-  /** Amount a month; empty for none. */
   readonly month: string;
-  /** Names of campaigns and keywords that are never touched; empty for none. */
   readonly never: readonly string[];
 }
 
-/** Reads the running campaigns of Sponsored Products with the figures of the last 30 days. */
 export async function readDraftFigures(
   profile: ProfileClient,
   options: FigureOptions,
@@ -59,7 +52,6 @@ export async function readDraftFigures(
   };
 }
 
-/** Campaigns whose names match. */
 export function draftCampaigns(
   { campaigns }: DraftFigures,
   names: readonly string[],
@@ -70,7 +62,6 @@ export function draftCampaigns(
     : campaigns.filter(({ name }) => patterns.some((matches) => matches(name)));
 }
 
-/** Figures of some campaigns in one line. */
 export function draftLine(
   { currency, decimals }: DraftFigures,
   campaigns: readonly DraftCampaign[],
@@ -85,11 +76,6 @@ export function draftLine(
     `${money(sales)} of sales${acos}, ${counted(orders, "order")}${perOrder}`;
 }
 
-/**
- * Text of a goals file with the account's figures beside the answers.
- *
- * @throws {ConfigurationError} that lists every answer that cannot be used.
- */
 export function goalsText(figures: DraftFigures, answers: GoalAnswers): string {
   const { select, aim, target, month, never } = answers;
   const chosen = draftCampaigns(figures, select);

@@ -4,10 +4,8 @@ import { RESTATE_DAYS } from "../../store/model/restate_days.ts";
 import { salesColumns } from "../../store/views/sales_columns.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
-/** Weeks of figures that a goal is decided by. */
 export const GOAL_WEEKS = 12;
 
-/** Sums of a target over days. */
 export interface TargetSums {
   readonly clicks: number;
   readonly cost: number;
@@ -15,13 +13,11 @@ export interface TargetSums {
   readonly sales: number;
 }
 
-/** Cost of a campaign on one day. */
 export interface CampaignDay {
   readonly day: Day;
   readonly cost: number;
 }
 
-/** Clicks and orders of a placement of a campaign. */
 export interface PlacementSums {
   readonly placement: string;
   readonly clicks: number;
@@ -39,7 +35,7 @@ type Row = Readonly<Record<string, unknown>>;
 const { orders: ORDERS, sales: SALES } = salesColumns("sp");
 const SUMS = `sum(clicks) AS clicks, sum(cost) AS cost, sum(${ORDERS}) AS orders, sum(${SALES}) AS sales`;
 
-/** Weeks of a range from its last day back, newest first. */
+/** Counted back from the last day, newest first. */
 export function weeksOf({ start, end }: DayRange): DayRange[] {
   const weeks: DayRange[] = [];
   for (let last = end; last >= start; last = addDays(last, -7)) {
@@ -49,7 +45,6 @@ export function weeksOf({ start, end }: DayRange): DayRange[] {
   return weeks;
 }
 
-/** Sums of each target by week, in the order of the weeks. */
 export async function weeklySums(
   store: Store,
   { profileId, weeks }: { readonly profileId: string; readonly weeks: readonly DayRange[] },
@@ -71,7 +66,6 @@ export async function weeklySums(
   return found;
 }
 
-/** Days of some targets. */
 export async function dailySums(
   store: Store,
   { profileId, range, ids }: FiguresRequest & { readonly ids: readonly string[] },
@@ -95,10 +89,8 @@ export async function dailySums(
   return found;
 }
 
-/** Ids in one statement; databases take some thousands of parameters. */
 const MAX_IDS = 500;
 
-/** Cost of the campaigns of a profile by day. */
 export async function campaignDays(
   store: Store,
   { profileId, range }: FiguresRequest,
@@ -117,7 +109,6 @@ export async function campaignDays(
   return Map.groupBy(days, ({ id }) => id);
 }
 
-/** Sums of each campaign over a range. */
 export async function campaignSums(
   store: Store,
   { profileId, range }: FiguresRequest,
@@ -131,7 +122,6 @@ export async function campaignSums(
   return new Map(rows.map((row) => [String(row["id"]), sumsOf(row)]));
 }
 
-/** Placements of each campaign. */
 export async function placementSums(
   store: Store,
   { profileId, range }: FiguresRequest,
@@ -151,16 +141,14 @@ export async function placementSums(
   return Map.groupBy(sums, ({ id }) => id);
 }
 
-/** Days on which a report is stored, with the share of their orders that is known by now. */
 export interface Maturities {
   readonly days: ReadonlyMap<Day, number>;
-  /** True for the shares of the account's own history. */
   readonly isOwn: boolean;
 }
 
 /**
- * Share of a day's orders that is known, by the store's own history; where it cannot say, 60 % after a day, 90 % after five
- * and all after 42 (an assumption, within the 14 days for which orders are attributed).
+ * Known share of a day's orders, from the store's history. Fallback (an assumption): 60 % after one day, 90 % after
+ * five, 100 % after 42.
  */
 export async function maturities(
   store: Store,
@@ -184,10 +172,7 @@ export async function maturities(
   };
 }
 
-/**
- * Value of an amount at a moment, from its value now and its changes, oldest first: the value before the first later change.
- * `null` for none of its own.
- */
+/** Reconstructs a past value from the current one and its changes, oldest first. */
 export function valueAt(
   changes: readonly AmountChange[],
   { now, at }: { readonly now: number | null; readonly at: number },
@@ -202,7 +187,6 @@ export function valueAt(
   return later.after !== undefined && after > 0 ? after : now;
 }
 
-/** Noon of the days of a range, in milliseconds. */
 export function noons(range: DayRange, timeZone: string): ReadonlyMap<Day, number> {
   return new Map([...eachDay(range)].map((day) => [day, startOfDay(day, timeZone) + 43_200_000]));
 }

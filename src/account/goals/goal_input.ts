@@ -42,35 +42,25 @@ import {
   wordsOf,
 } from "./read_goals.ts";
 
-/** Share of a day on which its campaign was in budget, where the budget was spent (an assumption: reports have no hour). */
+/** Assumed share of the day in budget when the budget was used up; reports have no hours. */
 const FULL_DAY = 0.75;
 
-/** Figures of all goals, from the store and the platform. */
 export interface GoalFigures {
   readonly today: Day;
-  /** Stored days that are judged. */
   readonly range: DayRange;
-  /** Weeks of the range, newest first. */
   readonly weeks: readonly DayRange[];
-  /** Sums of targets by week. */
   readonly weekly: ReadonlyMap<string, ReadonlyMap<number, TargetSums>>;
-  /** Days of the targets whose bids changed. */
   readonly daily: ReadonlyMap<string, ReadonlyMap<Day, TargetSums>>;
   readonly campaigns: ReadonlyMap<string, readonly CampaignDay[]>;
   readonly placements: ReadonlyMap<string, readonly PlacementSums[]>;
-  /** Known share of the orders of each stored day. */
   readonly maturities: Maturities;
-  /** Days of the campaigns' report that are not stored. */
   readonly campaignGaps: ReadonlySet<Day>;
   readonly changes: LastChanges;
   readonly placementChanges: PlacementChanges;
-  /** Sentence on changes that are not known; `undefined` where the platform's history is. */
   readonly changesWarning?: string | undefined;
-  /** Spend of today by campaign, as far as the platform says. */
   readonly spentToday: ReadonlyMap<string, number>;
 }
 
-/** Input of the engine for a goal. */
 export function goalInput(
   profile: ProfileClient,
   account: GoalAccount,
@@ -128,7 +118,7 @@ export function goalInput(
   };
 }
 
-/** ACOS that no account reaches: an amount to spend evenly brings most sales under the amount alone. */
+/** Unreachable ACOS, so that only the amount limits the goal. */
 const NO_TARGET = 20;
 
 function aimOf({ aim, acos = 0, costPerOrder = 0 }: Goal): GoalAim {
@@ -137,11 +127,6 @@ function aimOf({ aim, acos = 0, costPerOrder = 0 }: Goal): GoalAim {
   return aim === "sales" ? { kind: "sales", acos } : { kind: "orders", cost: costPerOrder };
 }
 
-/**
- * Bounds of a goal within those of the market.
- *
- * @throws {ConfigurationError} for bounds that no amount of the market can keep.
- */
 export function limitsOf({ countryCode, profile }: ProfileClient, { name, limits }: Goal): GoalLimits {
   const known = (one: AmountLimits | undefined): AmountLimits | undefined => one?.doubtful ? undefined : one;
   const bids = known(bidLimits(countryCode, "sp"));
@@ -177,11 +162,6 @@ export function limitsOf({ countryCode, profile }: ProfileClient, { name, limits
   };
 }
 
-/**
- * Margin of each ad group: the mean of its products.
- *
- * @throws {ConfigurationError} that names products without one.
- */
 function marginsOf(goal: Goal, entities: readonly GoalEntity[]): ReadonlyMap<string, number> {
   const { name, aim, margin, margins } = goal;
   if (aim !== "profit") return new Map();
@@ -211,7 +191,6 @@ function marginsOf(goal: Goal, entities: readonly GoalEntity[]): ReadonlyMap<str
   return found;
 }
 
-/** `cooling` for a bid that was changed lately, its ad group's default bid where it inherits that. */
 function coolingOf(
   { id, adGroupId, isInherited }: GoalEntity,
   { limits: { cooling } }: Goal,
@@ -221,10 +200,8 @@ function coolingOf(
   return days.some((day) => addDays(day, cooling) > today) ? COOLING_LOCK : undefined;
 }
 
-/** Lock of a bid that was changed lately. */
 export const COOLING_LOCK = "cooling";
 
-/** Days on which a campaign spent its budget. */
 function fullDays(
   { id, budget }: GoalPlace,
   { campaigns, changes }: GoalFigures,
@@ -239,7 +216,7 @@ function fullDays(
   );
 }
 
-/** Periods of a target: weeks, cut where its bid changed. Days that are not stored count for nothing. */
+/** Weeks, split where the bid changed. Days without stored data are ignored. */
 function periodsOf(
   entity: GoalEntity,
   figures: GoalFigures,
@@ -280,7 +257,6 @@ function periodsOf(
   });
 }
 
-/** Neighbouring days with the same value. */
 function runsBy(days: readonly Day[], valueOf: (day: Day) => number): [value: number, days: Day[]][] {
   const runs: [number, Day[]][] = [];
   for (const day of days) {
@@ -304,7 +280,6 @@ function added(sums: TargetSums | undefined, more: TargetSums | undefined): Targ
 
 type Placement = NonNullable<GoalCampaign["placements"]>[number];
 
-/** Placements of a campaign in a fixed order, with its adjustments of now. */
 function placementsOf({ id, fields }: GoalPlace, { placements }: GoalFigures): Placement[] {
   const list = fieldsOf(fields["dynamicBidding"])["placementBidding"];
   const percents = new Map(
@@ -357,7 +332,6 @@ function isCoolingPlacement(
   return moments.some((at) => at >= Date.parse(`${addDays(today, 1 - cooling)}T00:00:00Z`));
 }
 
-/** Spend of today, and what the budgets of the month's days before today left unspent. */
 function moneyOf(
   { id, budget }: Pick<GoalPlace, "id" | "budget">,
   { today, campaigns, changes, campaignGaps, spentToday }: GoalFigures,
@@ -380,13 +354,12 @@ function moneyOf(
   };
 }
 
-/** Days of the month before today; `undefined` on its first day. */
 export function monthBefore(today: Day): DayRange | undefined {
   const start = startOfMonth(today);
   return start === today ? undefined : { start, end: addDays(today, -1) };
 }
 
-/** Money of the month; a day that is not stored counts with the whole budgets. */
+/** Days without stored data count as full budgets. */
 function monthOf(
   { goal: { limits: { month, reserve } }, selected, campaigns, lenders }: GoalAccount,
   figures: GoalFigures,

@@ -8,47 +8,40 @@ import { planOutcome } from "../../store/figures/plan_outcome.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { changesSince } from "../drift/changes_since.ts";
 
-/** Effect that a goal's held-back part must be able to show. */
 export const SHOWN_EFFECT = 0.1;
 /**
- * Effect for which the interval is narrowest: half the precision of {@linkcode SHOWN_EFFECT}, so that great harm shows
- * early; at the full number of orders the interval is 4 % wider for it.
+ * Effect at which the interval is narrowest. Half the precision shows large harm early, and the interval is only 4 %
+ * wider at the full number of orders.
  */
 const TUNED_EFFECT = 2 * SHOWN_EFFECT;
-/** Orders of the held-back part below which no interval is given: its distribution is not normal yet. */
+/** With fewer held-back orders the distribution is not normal, so no interval is given. */
 const FEWEST_ORDERS = 50;
 
-/** One applied plan of a goal that held a part back. */
 export interface GoalDraw extends GoalGain {
   readonly plan_id: string;
   readonly applied_at: string;
 }
 
-/** Result of a goal by the parts that its plans held back. Names are those of `--json`. */
 export interface GoalOutcome {
-  /** Name of the goal. */
   readonly name: string;
   readonly verdict: OutcomeVerdict;
   readonly reason: string;
-  /** Effect on gain, worth of sales or orders less cost, as a share of the larger one; `null` with too few orders. */
+  /**
+   * Effect on gain (worth of sales or orders minus cost) as a share of the larger group; `null` with too few orders.
+   */
   readonly effect: EffectRange | null;
-  /** Orders that were compared, of both groups. */
   readonly orders: number;
-  /** Orders until a difference of 10 % shows; 0 when there are enough. */
+  /** Orders needed to show a difference of 10 %; 0 if there are enough. */
   readonly orders_missing: number;
-  /** Plans with a draw, oldest first. */
   readonly draws: readonly GoalDraw[];
 }
 
-/** Reads what held-back parts say of goals, from stored reports and applied plans. Sends nothing. */
 export async function goalOutcomes(
   store: Pick<Warehouse, "query" | "coverage">,
   { names, share, profileId, plans, now }: {
     readonly names: readonly string[];
-    /** Share that new plans hold back. */
     readonly share: number;
     readonly profileId: string;
-    /** Folders with the applied plans. */
     readonly plans: readonly PlanStore[];
     readonly now: number;
   },
@@ -93,7 +86,7 @@ export async function goalOutcomes(
   });
 }
 
-/** Judges a goal by its draws; the interval holds at every look. */
+/** The interval remains valid under repeated looks. */
 export function judgeGoal(name: string, draws: readonly GoalDraw[], share: number): GoalOutcome {
   const sum = (figure: "orders" | "orders_held"): number =>
     draws.reduce((total, one) => total + one[figure], 0);
@@ -135,7 +128,6 @@ type FoundPlan = Pick<BegunExperiment, "planId" | "appliedAt"> & {
   readonly folder: PlanStore;
 };
 
-/** Applied plans of a profile that hold a part back, oldest first. */
 async function goalPlans(
   plans: readonly PlanStore[],
   { profileId, now }: { readonly profileId: string; readonly now: number },

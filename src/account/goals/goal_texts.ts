@@ -15,17 +15,12 @@ const BOUNDS: Readonly<Record<NonNullable<BindingBound>, string>> = {
   maximum: "the highest bid",
 };
 
-/** Figures of a target over all judged periods, as reported. */
 function reported({ periods }: GoalTarget) {
   const sum = (figure: "clicks" | "cost" | "orders" | "sales"): number =>
     periods.reduce((all, one) => all + one[figure], 0);
   return { clicks: sum("clicks"), cost: sum("cost"), orders: sum("orders"), sales: sum("sales") };
 }
 
-/**
- * Why a bid is cut although its own figures are better than the target: what the last click costs and may cost, and what
- * would be without its siblings' figures and without the amount of the month. Empty for all others.
- */
 function cutUnderTarget(row: DecisionRow, target: GoalTarget, { goal, input, decision }: Of): string {
   if (row.isTrial || row.next >= row.bid) return "";
   const { clicks, cost, orders, sales } = reported(target);
@@ -67,7 +62,6 @@ function cutUnderTarget(row: DecisionRow, target: GoalTarget, { goal, input, dec
   return `cut although ${is}${isOfOrders ? "," : " is"} under ${at}: ${parts.join("; ")}`;
 }
 
-/** Why a bid moves: worth of a click with its interval, response, the bid without bounds, and the bound that binds. */
 export function rowReason(
   { row, target }: { readonly row: DecisionRow; readonly target: GoalTarget },
   one: Of,
@@ -94,7 +88,6 @@ export function rowReason(
     `${signed(change.sales)} of sales a day`;
 }
 
-/** Why a bid stays, for programs and for people. */
 export function keptText(
   { kept, locked, clicksMissing }: DecisionRow,
   { goal, decision }: Of,
@@ -161,7 +154,6 @@ export function placementReason(id: string, { goal, input, decision }: Of): stri
   return `${goal.name}: placements: ${parts.join("; ")}; bids make room for them`;
 }
 
-/** Verdicts as people read them. */
 const VERDICT_WORDS: Readonly<Record<GoalOutcome["verdict"], string>> = {
   more: "Better",
   less: "Worse",
@@ -171,12 +163,10 @@ const VERDICT_WORDS: Readonly<Record<GoalOutcome["verdict"], string>> = {
   not_known: "Not known",
 };
 
-/** The result of a goal in one line, the word first. */
 export function outcomeLine({ name, verdict, reason }: GoalOutcome): string {
   return `${name}: ${VERDICT_WORDS[verdict]}: ${reason}`;
 }
 
-/** Sentences on a goal: what is expected, what more money would bring, and why nothing is decided. */
 export function goalNotes({ goal, input, decision }: Of): string[] {
   const { decimals } = input.limits;
   const money = (amount: number): string => moneyText(Number(amount.toFixed(decimals)), decimals);

@@ -10,7 +10,7 @@ import { type MarginsFile, parseMargins } from "./margins_file.ts";
 
 /** Bounds of a goal; amounts are in the currency of the profile. */
 export interface GoalBounds {
-  /** Most that its campaigns may spend in a calendar month. @default no amount */
+  /** Maximum spend of its campaigns in a calendar month. @default no amount */
   readonly month?: number | undefined;
   /** Share of `month` left unplanned for clicks that are reported late. @default 0.01 */
   readonly reserve: number;
@@ -18,9 +18,9 @@ export interface GoalBounds {
   readonly minBid?: number | undefined;
   /** Highest bid. @default that of the market */
   readonly maxBid?: number | undefined;
-  /** Largest raise of a bid in one plan, 0.3 for 30 %. @default 0.3 */
+  /** Largest increase of a bid in one plan, 0.3 for 30 %. @default 0.3 */
   readonly raise: number;
-  /** Largest cut of a bid in one plan. @default 0.3 */
+  /** Largest decrease of a bid in one plan, 0.3 for 30 %. @default 0.3 */
   readonly cut: number;
   /** Days before a changed bid may change again. @default 7 */
   readonly cooling: number;
@@ -37,7 +37,7 @@ export interface GoalBounds {
   } | undefined;
 }
 
-/** Figure that a goal maximises. */
+/** Figure that a goal maximizes. */
 export type GoalKind = "profit" | "sales" | "orders" | "spend";
 
 export const GOAL_KINDS: readonly GoalKind[] = ["sales", "profit", "orders", "spend"];
@@ -50,7 +50,7 @@ export interface Goal {
   readonly currency?: string | undefined;
   /** Campaigns. @default every campaign of Sponsored Products */
   readonly select?: CampaignSelect | undefined;
-  /** Figure to maximise. */
+  /** Figure to maximize. */
   readonly aim: GoalKind;
   /** Maximum ACOS for the aim `sales`: cost divided by sales, 0.25 for 25 %. */
   readonly acos?: number | undefined;
@@ -72,7 +72,7 @@ export interface Goal {
 export interface GoalsFile {
   /** Path of the file, for errors. */
   readonly source: string;
-  /** In the order of the file. */
+  /** The goals, in file order. */
   readonly goals: readonly Goal[];
   /** Share of the changed bids to hold back for comparison; 0 for none. @default 0.2 */
   readonly holdBack: number;
@@ -80,11 +80,8 @@ export interface GoalsFile {
   readonly isHoldBackGiven: boolean;
 }
 
-/** Problems of files of margins that are named. */
 const MAX_PROBLEMS = 20;
-/** Share of the month's amount in reserve. */
 const RESERVE = 0.01;
-/** Highest share of spend for trials. */
 const MAX_EXPLORE = 0.2;
 
 const Share = z.union([
@@ -160,7 +157,6 @@ export async function loadGoals(path: string): Promise<GoalsFile> {
   return await readGoalsText(await readNamedFile(path, "the goals file"), path);
 }
 
-/** Parses the text of a goals file, and reads the CSV files of margins that it names, from the folder of the file. */
 export async function readGoalsText(text: string, source: string): Promise<GoalsFile> {
   const { goals } = fieldsOf(readYamlParts(text, { source, isLocated: true }).data);
   const named = Object.values(fieldsOf(goals)).flatMap((goal) => {
@@ -194,7 +190,6 @@ export function parseGoals(text: string, source: string): GoalsFile {
   return parsed(text, { source, files: new Map() });
 }
 
-/** @param files Margins by the name of their file in the text. */
 function parsed(
   text: string,
   { source, files }: { readonly source: string; readonly files: ReadonlyMap<string, MarginsFile> },
@@ -267,7 +262,6 @@ function goalOf(
   };
 }
 
-/** Fields that belong to one aim. */
 const OF_AIMS = {
   acos: "sales",
   roas: "sales",
@@ -276,7 +270,6 @@ const OF_AIMS = {
   margins: "profit",
 } as const;
 
-/** Problems beyond the shape of a goal: each field may be valid and the whole contradictory. */
 function meaningProblems(part: Parts<Shape>): [path: string[], message: string][] {
   const { aim, limits = {} } = part;
   const problems: [string[], string][] = [];

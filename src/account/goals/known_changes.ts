@@ -5,20 +5,16 @@ import { readLastChanges } from "../../plans/review/read_last_changes.ts";
 import { bidMovesIn } from "../../plans/store/bid_moves.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 
-/** Changes by which bids cool down and past days get their bids, with the sentence on what is not known of them. */
 export interface KnownChanges {
   readonly changes: LastChanges;
-  /** Set where the platform's history could not be read. */
   readonly warning: string | undefined;
 }
 
-/** Reads changes from the platform's history, or else the bids that applied plans changed. */
+/** Falls back to bids changed by applied plans if the platform's history is unavailable. */
 export async function knownChanges(
   profile: ProfileClient,
   { since, plans, signal }: {
-    /** First day of interest. */
     readonly since: string;
-    /** Folders of plans. @default none */
     readonly plans: (() => Promise<readonly PlanStore[]>) | undefined;
     readonly signal: AbortSignal | undefined;
   },

@@ -1,21 +1,15 @@
 import { openCsv } from "../tables/csv_lines.ts";
 import { SheetFileError, type SheetLine } from "../tables/sheet_lines.ts";
 
-/** Margins of a CSV file, with everything that is wrong as `file:line: message`. */
 export interface MarginsFile {
-  /** Shares of sales by ASIN or SKU, keys in upper case. */
+  /** Shares of sales by ASIN or SKU in upper case. */
   readonly margins: ReadonlyMap<string, number>;
   readonly problems: readonly string[];
 }
 
-/** Names of the columns; others are ignored. */
 const [PRODUCTS, MARGIN] = [["asin", "sku"], "margin"] as const;
 
-/**
- * Parses margins by product: CSV with the columns `asin`, `sku` or both, and `margin` (`35%` or `0.35`).
- *
- * @param source Name of the file, for problems.
- */
+/** CSV with `asin`, `sku` or both, and `margin` as `35%` or `0.35`. */
 export function parseMargins(text: string, source: string): MarginsFile {
   const margins = new Map<string, number>();
   const lineOf = new Map<string, number>();

@@ -1,21 +1,16 @@
 import { MAX_DAY_SPEND } from "../../base/markets/market_limits.ts";
 import type { GoalCampaign, GoalInput, GoalMoney } from "./model.ts";
 
-/** Highest daily cost of a campaign by its mean one. */
 const HEADROOM = 1.6;
-/** A budget is raised by this factor or not at all. */
 const MIN_RAISE = 1.03;
 
-/** Mean amount that each remaining day of the month may cost. */
 export function allowedADay(money: GoalMoney | undefined): number {
   return money === undefined ? Infinity : Math.max(0, money.left - money.reserve) / money.daysLeft;
 }
 
 /**
- * Most that campaigns can spend until the end of the month: today at least what is spent already, and on top of the
- * budgets what the days before left unspent, because the platform keeps to the budget over the month and not by the day:
- * no day costs more than its share of a budget. Campaigns that share what they leave have one sum of it. A change of the
- * budget is assumed to keep the unspent money.
+ * Maximum spend until the end of the month. The platform balances budgets over the month, so unspent amounts of
+ * earlier days are added; a budget change is assumed to keep them.
  */
 export function mostSpend(
   campaigns: readonly GoalCampaign[],
@@ -38,16 +33,13 @@ export function mostSpend(
 }
 
 /**
- * Daily budgets. With an amount the most that they let through is what is left, so that the month cannot exceed it: each
- * campaign gets its share of the expected cost, and where even the lowest budgets of the goal let through more, all fall
- * below them, at most to the market's. Without one they are only raised, where days of more demand would end early.
+ * With a monthly amount, budgets are set so that the month cannot exceed it, if necessary below the goal's minimum but
+ * not the market's. Otherwise budgets are only raised.
  */
 export function budgetsWithin(
   { campaigns, limits, money }: GoalInput,
   { costs, bids, isStopped }: {
-    /** Expected cost of a day by campaign. */
     readonly costs: Float64Array;
-    /** Highest planned bid by campaign. */
     readonly bids: Float64Array;
     readonly isStopped: boolean;
   },
@@ -117,7 +109,7 @@ export function budgetsWithin(
   }));
 }
 
-/** The largest share from 0 to 1 that fits; 0 where none does. Smaller ones fit where a larger one does. */
+/** If a share fits, smaller ones must too. Returns 0 if none fits. */
 function largestShare(fits: (share: number) => boolean): number {
   if (fits(1)) return 1;
   let [share, above] = [0, 1];

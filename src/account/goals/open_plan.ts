@@ -1,7 +1,7 @@
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { GoalsFile } from "./goals_file.ts";
 
-/** Days for which an open plan of the same goals stands for the next one; its figures are too old after that. */
+/** After this many days the figures of an open plan are too old. */
 const OPEN_DAYS = 7;
 const DAY = 86_400_000;
 

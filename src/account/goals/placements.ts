@@ -1,27 +1,22 @@
 import type { GoalCampaign, GoalTarget } from "./model.ts";
 import { indexOf } from "./value.ts";
 
-/** Orders that hold a placement of a campaign to that of the account, and those needed before adjustments move. */
 const [PLACEMENT_ORDERS, NEEDED_ORDERS] = [40, 100];
-/** Largest and smallest move of an adjustment in one plan, and the largest that the platform takes. */
+/** Limits of a change per plan, and the platform's maximum adjustment, as shares (9 is 900 %). */
 const [MAX_MOVE, MIN_MOVE, MAX_ADJUSTMENT] = [0.25, 0.05, 9];
 
-/** Adjustments of the campaigns, with their effect on bids and on the value of a click. */
 export interface PlacementPlan {
-  /** New adjustments of each campaign, whole percents as shares; `undefined` where they stay. */
   readonly adjustments: readonly (readonly number[] | undefined)[];
   /** Orders a click in each placement by the usual ones of the account, by which adjustments move; empty where they stay. */
   readonly values: readonly (readonly number[])[];
-  /** Mean factor on the bid of each target, now and after the plan. */
   readonly now: Float64Array;
   readonly next: Float64Array;
-  /** Value of a click after the plan by that of now: more clicks come from the better placements. */
   readonly value: Float64Array;
 }
 
 /**
- * Adjustments in proportion to what a click brings in each placement; the worst one gets none, because the platform only
- * raises. Rates of a campaign's placements are drawn towards those of the account.
+ * Adjustments are proportional to click value; the worst placement gets none, because the platform can only raise
+ * bids. Rates shrink towards those of the account.
  */
 export function decidePlacements(
   targets: readonly GoalTarget[],
@@ -84,7 +79,6 @@ export function decidePlacements(
   };
 }
 
-/** Place of each target's campaign in the list. */
 export function campaignPlaces(
   targets: readonly GoalTarget[],
   campaigns: readonly GoalCampaign[],

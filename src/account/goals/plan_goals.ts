@@ -49,32 +49,27 @@ import { type GoalAccount, type GoalEntity, type GoalPlace, readGoals } from "./
 export interface GoalsOptions extends JobPlanOptions {
   /** Goals of a file; `loadGoals` reads one. */
   readonly file: GoalsFile;
-  /** Why the plan is made. @default the names of the goals */
+  /** Reason for the plan. @default the names of the goals */
   readonly note?: string | undefined;
-  /** Ids of keywords and targets whose stored days are read too, for an explanation. @default none */
+  /** Ids of keywords and targets to explain; their stored days are read as well. @default none */
   readonly explained?: readonly string[] | undefined;
-  /** True to plan goals whose held-back parts show harm. @default false: their bids stay */
+  /** True to plan goals even if their held-back parts show harm. @default false: their bids stay */
   readonly despiteHarm?: boolean | undefined;
 }
 
 /** A plan of bids and budgets. */
 export interface GoalsResult extends JobResult {
-  /** Sentences on each goal. */
+  /** Remarks about each goal. */
   readonly notes: readonly string[];
 }
 
-/** The same with the decisions that the plan follows from. */
 export interface DecidedGoals extends GoalsResult {
-  /** Decisions for each goal, in file order. */
   readonly goals: readonly DecidedGoal[];
-  /** Figures behind all decisions. */
   readonly decidedBy: GoalFigures;
-  /** Results so far, in file order; empty where no folders of plans are known. */
   readonly outcomes: readonly GoalOutcome[];
 }
 
 const REPORTS: readonly ReportPresetName[] = ["sp_targeting", "sp_campaigns", "sp_placement"];
-/** Stored days without which nothing is decided. */
 const FEWEST_DAYS = 14;
 
 /**
@@ -99,7 +94,6 @@ export function planGoals(profile: ProfileClient, options: GoalsOptions): Promis
   return planDecidedGoals(profile, options);
 }
 
-/** Plans goals, and gives the decisions too. */
 export async function planDecidedGoals(profile: ProfileClient, options: GoalsOptions): Promise<DecidedGoals> {
   const { file, signal } = options;
   const today = options.today ?? profile.reports.today;
@@ -208,7 +202,6 @@ export async function planDecidedGoals(profile: ProfileClient, options: GoalsOpt
   return { plan, considered, leftOut, figures: judged, goals: decided, decidedBy: figures, outcomes, notes };
 }
 
-/** Results so far of the goals of a file. */
 async function outcomesOf(
   profile: ProfileClient,
   { file, store, plans, today }: GoalsOptions,
@@ -327,7 +320,6 @@ async function readFigures(
   };
 }
 
-/** Spend of today; empty where the platform does not say. */
 async function spentToday(
   profile: ProfileClient,
   ids: readonly string[],
@@ -347,7 +339,6 @@ async function spentToday(
   }
 }
 
-/** Rows of a decision with their entities, and the figures that they rest on. */
 export function pairs(
   { account, decision, input }: Pick<DecidedGoal, "account" | "decision" | "input">,
 ): { readonly entity: GoalEntity; readonly row: DecisionRow; readonly target: GoalTarget }[] {
@@ -369,7 +360,6 @@ function leftOutOf(
   return { ...(locked ?? keptText(row, one)), kind, id, label, campaignId, adGroupId };
 }
 
-/** Sums of a target over all judged days. */
 export function sumOf({ weekly }: Pick<GoalFigures, "weekly">, id: string): TargetSums {
   const sums = { clicks: 0, cost: 0, orders: 0, sales: 0 };
   for (const week of weekly.get(id)?.values() ?? []) {
@@ -467,7 +457,6 @@ function holdBackOf(
   };
 }
 
-/** Warnings about the days that the decision rests on. */
 function figureWarnings(
   { range, today, maturities: known, changesWarning }: GoalFigures,
   missing: readonly (DayRange & { readonly report: ReportPresetName })[],
@@ -494,7 +483,6 @@ function figureWarnings(
   return warnings;
 }
 
-/** Why a daily budget changes. */
 function budgetReason({ input: { money }, decision: { most = 0 } }: DecidedGoal): string {
   if (money === undefined) return "room for busy days at the new bids";
   return most <= money.left - money.reserve + 0.005
@@ -502,7 +490,6 @@ function budgetReason({ input: { money }, decision: { most = 0 } }: DecidedGoal)
     : "limits.month is used up, so the lowest daily budget that the platform takes";
 }
 
-/** Why a goal changes nothing, by the reasons of its bids. */
 function emptyNotes({ goal, account, decision }: DecidedGoal, leftOut: readonly LeftOut[]): string[] {
   if (decision.stopped !== null) return [];
   if (account.entities.length === 0) {
@@ -514,7 +501,7 @@ function emptyNotes({ goal, account, decision }: DecidedGoal, leftOut: readonly 
   return [`${goal.name}: nothing changes: ${counts.slice(0, 5).join("; ")}`];
 }
 
-/** A warning where the plan leaves budgets that let the month exceed its amount, for example those that a policy denies. */
+/** Warns if left-out changes, for example denied by a policy, let the month exceed its amount. */
 function amountNotes({ goal, account, input, decision }: DecidedGoal, plan: ChangePlan): string[] {
   const { money } = input;
   if (money === undefined) return [];

@@ -1,8 +1,6 @@
 import type { GoalTarget } from "./model.ts";
 
-/** Lock of a target whose ad group lost its clicks in the last week. */
 export const QUIET_LOCK = "no_clicks";
-/** Clicks that an ad group usually has in the judged week, and the share of them below which it is taken as stopped. */
 const [USUAL_CLICKS, QUIET_SHARE] = [20, 0.05];
 
 /**

@@ -16,10 +16,8 @@ import { type Places, readPlaces, stoppedPlace } from "../jobs/places.ts";
 import type { Goal, GoalsFile } from "./goals_file.ts";
 import { platformRules, ruleWarnings } from "./platform_rules.ts";
 
-/** Kinds whose bids goals decide. */
 const GOAL_KINDS = ["sp.keywords", "sp.targets"] as const;
 
-/** A keyword or target of a goal, as the account has it. */
 export interface GoalEntity {
   readonly kind: typeof GOAL_KINDS[number];
   readonly id: string;
@@ -27,60 +25,45 @@ export interface GoalEntity {
   readonly fields: EntityFields;
   readonly campaignId: string;
   readonly adGroupId: string;
-  /** Bid that holds for it: its own, or the default bid of its ad group. */
   readonly bid: number;
   readonly isInherited: boolean;
-  /** Products that its ad group advertises. */
   readonly products: readonly GoalProduct[];
-  /** Why it is left alone, for programs and for people; `undefined` for one that is decided. */
   readonly locked: Pick<LeftOut, "reason" | "message"> | undefined;
 }
 
-/** A product, in capitals. */
 export interface GoalProduct {
   readonly asin: string | undefined;
   readonly sku: string | undefined;
 }
 
-/** A campaign of a goal, as the account has it. */
 export interface GoalPlace {
   readonly id: string;
   readonly name: string;
   readonly fields: EntityFields;
   readonly budget: number;
-  /** Highest bid of its keywords, targets and ad groups, paused ones too. */
   readonly highestBid: number;
   /** True for a budget that the goal never touches. */
   readonly isFixed: boolean;
   /** True for placement adjustments that the goal never touches. */
   readonly keepsPlacements: boolean;
-  /** True where campaigns of its portfolio share what they do not spend. */
   readonly isSharing: boolean;
 }
 
-/** A goal with what it selects. */
 export interface GoalAccount {
   readonly goal: Goal;
-  /** Ids of all campaigns that it selects, paused ones too. */
   readonly selected: ReadonlySet<string>;
-  /** Campaigns that run with a daily budget. */
   readonly campaigns: readonly GoalPlace[];
-  /** Running campaigns outside the goal that share a portfolio's unspent budget with some of its own. */
   readonly lenders: readonly { readonly id: string; readonly budget: number }[];
   readonly entities: readonly GoalEntity[];
-  /** Selected keywords and targets that do not run or have no bid. */
   readonly leftOut: readonly LeftOut[];
   readonly warnings: readonly string[];
 }
 
-/** Reads what goals select of an account, as it is now. */
 export async function readGoals(
   profile: ProfileClient,
   { source, goals }: Pick<GoalsFile, "source" | "goals">,
   { scheduled, paced, signal }: {
-    /** Ids that schedules move. */
     readonly scheduled: ReadonlySet<string>;
-    /** Campaigns whose amounts pacing owns, with the name of each amount. */
     readonly paced: ReadonlyMap<string, string>;
     readonly signal: AbortSignal | undefined;
   },
@@ -180,7 +163,6 @@ export async function readGoals(
   });
 }
 
-/** Highest bid or default bid of each campaign, of what is not archived. */
 function highestBidsOf(
   { adGroups }: Places,
   entities: readonly Pick<GoalEntity, "fields">[],
@@ -196,7 +178,7 @@ function highestBidsOf(
   return found;
 }
 
-/** Campaigns outside a goal that leave unspent budget to its sharing ones; those of other products are not known to. */
+/** Only campaigns of the same product; others are not known. */
 function lendersOf(
   campaigns: readonly GoalPlace[],
   { own, places }: { readonly own: ReadonlySet<string>; readonly places: Places },
@@ -225,7 +207,7 @@ function checkCurrency(
   }
 }
 
-/** Refuses goals without campaigns, and campaigns of two goals, whose bids could not obey both. */
+/** A campaign cannot belong to two goals, because its bids could not satisfy both. */
 function checkSelections(
   selected: ReadonlyMap<Goal, ReadonlySet<string>>,
   { source, places, paced }: {
@@ -267,7 +249,6 @@ function checkSelections(
 
 const MAX_PROBLEMS = 20;
 
-/** Products of each ad group. */
 async function productsOf(
   profile: ProfileClient,
   signal: AbortSignal | undefined,
@@ -302,7 +283,6 @@ function stoppedText(places: Places, fields: EntityFields): string | undefined {
     : `It is ${state}`;
 }
 
-/** Judge of what a goal never touches, by ids and names. */
 function neverOf({ limits: { never } }: Goal): (ids: readonly string[], names: readonly string[]) => boolean {
   const ids = new Set(never?.ids);
   const patterns = (never?.names ?? []).map(namePattern);
@@ -310,12 +290,10 @@ function neverOf({ limits: { never } }: Goal): (ids: readonly string[], names: r
     own.some((id) => ids.has(id)) || patterns.some((matches) => names.some((name) => matches(name)));
 }
 
-/** Text of a keyword; empty for a target. */
 export function wordsOf(fields: EntityFields): string {
   return typeof fields["keywordText"] === "string" ? fields["keywordText"] : "";
 }
 
-/** Budgets that are left to pacing. */
 function pacedWarnings(
   { name }: Goal,
   campaigns: readonly GoalPlace[],
@@ -330,7 +308,6 @@ function pacedWarnings(
   ];
 }
 
-/** Products that have no margin of their own, and count with that of all others. */
 function marginWarnings({ name, aim, margin, margins }: Goal, entities: readonly GoalEntity[]): string[] {
   if (aim !== "profit" || margin === undefined || margins.size === 0) return [];
   const unnamed = new Set(
@@ -349,7 +326,7 @@ function marginWarnings({ name, aim, margin, margins }: Goal, entities: readonly
   ];
 }
 
-/** Keywords that several campaigns have: what one gains another loses, which the response does not know. */
+/** Keywords in several campaigns compete with each other, which the response model ignores. */
 function overlapWarnings({ name }: Goal, entities: readonly GoalEntity[]): string[] {
   const keywords = entities.filter(({ kind }) => kind === "sp.keywords");
   const groups = Map.groupBy(

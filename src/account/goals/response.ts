@@ -1,13 +1,11 @@
 import type { GoalTarget } from "./model.ts";
 import { indexOf } from "./value.ts";
 
-/** Half-life in days of what a day says about the amount of clicks. */
+/** Half-life of click volume data, in days. */
 const CLICK_HALF_LIFE = 21;
-/** Price of one more click by the bid: 1 where rivals leave no gaps (second price, one slot), above it with several slots. */
+/** Marginal click price divided by the bid: 1 for a second-price auction with one slot, higher with several. */
 const PRIOR_MARGINAL = { mean: 1.4, deviation: 0.2 };
-/** Exponent of the price of a click, as the bid moves. */
 const PRIOR_PRICE = { mean: 0.8, deviation: 0.15 };
-/** Clicks that hold the price of a click to that of the campaign; clicks that hold the amount of clicks to the ad group's. */
 const [PRICE_CLICKS, LEVEL_CLICKS] = [3, 0.7];
 /** Variance of a change of clicks between two weeks beside that of counting. */
 const EXTRA_VARIANCE = 0.05;
@@ -18,30 +16,22 @@ const EXTRA_VARIANCE = 0.05;
 const OBSERVED_WEIGHT = 0.3;
 const [LOWEST, HIGHEST] = [0.15, 2.5];
 
-/** Response of each target to its bid, at the present one. */
 export interface Responses {
-  /** Clicks a day while the campaign is in budget. */
   readonly clicks: Float64Array;
-  /** Price of a click. */
   readonly price: Float64Array;
-  /** Exponent of clicks. */
   readonly elasticity: Float64Array;
-  /** Price of one more click by the bid that it is won with. */
   readonly marginal: number;
   /** Standard deviation of the logarithm of `marginal`. */
   readonly marginalDeviation: number;
-  /** Exponent of the price of a click. */
   readonly priceExponent: number;
-  /** Changes of bids that it was learned from. */
   readonly changes: number;
 }
 
 /**
- * Learns how clicks and their price answer to bids. Clicks follow a power of the bid, and the price of one more click is
- * `marginal` × bid: with one slot and second prices each click costs the rival's bid, so that it is 1; several slots raise
- * it (Varian 2007; Edelman, Ostrovsky, Schwarz 2007). Price c and exponent h of the price give each target its elasticity:
- * c × (1 + h / e) = marginal × bid. So one number of the account is learned from the changes of all bids, by the binomial
- * likelihood of clicks before and after each, with a prior. Days out of budget count by the share in budget.
+ * Clicks follow a power of the bid, and the marginal click price is `marginal` × bid: 1 with one slot and second
+ * prices, more with several (Varian 2007; Edelman, Ostrovsky, Schwarz 2007). With price c and price exponent h, the
+ * elasticity e satisfies c × (1 + h / e) = marginal × bid. The account-wide marginal is estimated from all bid changes
+ * with a binomial likelihood and a prior.
  */
 export function learnResponses(
   targets: readonly GoalTarget[],
@@ -77,24 +67,20 @@ export function learnResponses(
   };
 }
 
-/** Periods of all targets in columns, those of one target together and oldest first; single precision, as they are many. */
+/** Columnar, grouped by target and oldest first; single precision saves memory. */
 interface Past {
-  /** Bid of each target that the auction sees in the mean. */
   readonly now: Float64Array;
-  /** Place of the first period of each target, and the number of all at the end. */
+  /** Start index of each target's periods; the last entry is the total. */
   readonly first: Int32Array;
-  /** Logarithm of the bid then by the one now. */
+  /** Logarithm of the past bid divided by the current one. */
   readonly move: Float32Array;
   readonly clicks: Float32Array;
   readonly cost: Float32Array;
-  /** Days in budget. */
   readonly days: Float32Array;
-  /** Place of the period's age in `ages`. */
   readonly week: Uint16Array;
-  /** Ages in days, newest first, and the weight of each. */
   readonly ages: readonly number[];
   readonly weights: Float64Array;
-  /** Column for intermediate values: large goals need their memory. */
+  /** Shared column for intermediate values; allocating more would cost large goals too much memory. */
   readonly scratch: Float32Array;
   /** 1 for a week in which the product was not shown. */
   readonly dark: Uint8Array;
@@ -130,7 +116,7 @@ function pastOf(targets: readonly GoalTarget[], now: Float64Array): Past {
   return { ...past, dark: darkWeeks(targets, past) };
 }
 
-/** Elasticities that prices imply: a price near the bid means many rivals near it. */
+/** A click price near the bid implies many competitors near it, and so a high elasticity. */
 export function elasticities(
   ratio: Float64Array,
   { marginal, priceExponent }: { marginal: number; priceExponent: number },
@@ -140,7 +126,6 @@ export function elasticities(
   );
 }
 
-/** A change of a bid between neighbouring periods of one target: places of the target and of the later period. */
 interface Pair {
   readonly at: number;
   readonly after: number;
@@ -149,7 +134,6 @@ interface Pair {
 
 const MAX_PAIRS = 30_000;
 
-/** Changes with clicks, those that say most where there are too many. */
 function pairsOf({ now, first, move, clicks, week, ages, dark }: Past): Pair[] {
   const found: Pair[] = [];
   // With many changes, those of few clicks say nothing beside the others.
@@ -169,7 +153,7 @@ function pairsOf({ now, first, move, clicks, week, ages, dark }: Past): Pair[] {
   return found.sort((a, b) => said(b) - said(a) || a.after - b.after).slice(0, MAX_PAIRS);
 }
 
-/** Exponent of the price of a click: weighted regression on the moves, less the common trend of each week. */
+/** Weighted regression on bid changes, with the common trend of each week removed. */
 function learnPrice({ clicks, cost, week }: Past, pairs: readonly Pair[]): number {
   const weeks = Map.groupBy(
     pairs.filter(({ after }) =>
@@ -200,7 +184,7 @@ function learnPrice({ clicks, cost, week }: Past, pairs: readonly Pair[]): numbe
 /** Steps between points that are looked at first, and the distance in log-likelihood from which a point has no chance. */
 const [COARSE, NO_CHANCE] = [4, 40];
 
-/** Posterior mean and deviation of the marginal price, over a grid of its logarithm. */
+/** Posterior mean and deviation, computed on a logarithmic grid. */
 function learnMarginal(
   { clicks, days, week }: Past,
   pairs: readonly Pair[],
@@ -248,7 +232,6 @@ function learnMarginal(
   return { marginal: Math.exp(mean), marginalDeviation: Math.sqrt(variance + 0.08 ** 2) };
 }
 
-/** Price of a click by the bid, drawn towards that of the campaign. */
 function priceRatios(
   targets: readonly GoalTarget[],
   { now, first, move, clicks, cost, week, weights }: Past,
@@ -279,7 +262,6 @@ function priceRatios(
   });
 }
 
-/** Clicks a day at the present bid, and the volume of each week by that of the latest ones. */
 function levels(
   targets: readonly GoalTarget[],
   { now, first, move, clicks, days, week, ages, weights, dark, scratch: scaled }: Past,
@@ -333,7 +315,7 @@ function levels(
   return { clicks: level, volume };
 }
 
-/** Weeks in which a product had almost no clicks though ten were usual: it was out of stock or stopped. */
+/** Weeks with almost no clicks where ten are usual: the product was out of stock or stopped. */
 function darkWeeks(
   targets: readonly GoalTarget[],
   { first, clicks, week, ages }: Omit<Past, "dark">,

@@ -82,9 +82,7 @@ export async function showGoals(
     readonly store: Pick<Warehouse, "query" | "coverage">;
     /** Folders of plans. */
     readonly plans: readonly PlanStore[];
-    /** Ids that schedules move. */
     readonly scheduled: ReadonlySet<string>;
-    /** Campaigns whose amounts pacing owns, with the name of each amount. */
     readonly paced: ReadonlyMap<string, string>;
     readonly now: number;
     readonly signal?: AbortSignal | undefined;

@@ -1,11 +1,11 @@
 import type { GoalTarget } from "./model.ts";
 
-/** Half-life in days of what a day says about rates. */
+/** In days. */
 export const RATE_HALF_LIFE = 60;
 
 /**
- * Spread of true rates within their parent as 1 / orders: the prior, worth {@link PRIOR_PRECISION}. A coefficient of
- * variation of 0.5 is 0.25, which is a prior of four orders a target.
+ * Spread of true rates within their parent, as 1 / orders: the prior, worth {@link PRIOR_PRECISION}. A coefficient of
+ * variation of 0.5 gives 0.25, a prior of four orders per target.
  */
 const LEVELS = [
   { of: (target: GoalTarget) => target.adGroup, spread: 0.25 },
@@ -14,34 +14,27 @@ const LEVELS = [
   { of: () => "account", spread: 0.09 },
 ] as const;
 const PRIOR_PRECISION = 40;
-/** Orders that hold a factor of match type, of a week, and the value of an order, to that of all. */
+/** Prior weights in orders: match type factor, week factor, and order value. */
 const [MATCH_ORDERS, WEEK_ORDERS, VALUE_ORDERS] = [30, 60, 8];
-/** Luck that all targets share: the coming week's rate by that of the last. */
+/** Uncertainty shared by all targets: next week's rate relative to the last one. */
 export const COMMON_CV = 0.05;
 
-/** Value of a click of each target, by its place in the list. */
 export interface Values {
-  /** Orders a click. */
   readonly rate: Float64Array;
-  /** Sales a click. */
   readonly sales: Float64Array;
-  /** Coefficient of variation of the estimate. */
   readonly cv: Float64Array;
-  /** Orders a click that its ad group lets expect. */
   readonly parent: Float64Array;
-  /** Weight of its own figures, 0 to 1. */
+  /** Weight of the target's own data, 0 to 1. */
   readonly own: Float64Array;
-  /** Orders behind all estimates, recent ones counting most. */
   readonly orders: number;
-  /** Orders of the latest days by those expected of them. */
   readonly latest: { readonly seen: number; readonly expected: number };
 }
 
 /**
- * Orders and sales a click, drawn towards ad group, campaign, product and account by hierarchical credibility (Bühlmann and
- * Gisler, A Course in Credibility Theory, chapter 6): each level keeps the share e / (e + a) of its own figures, where e
- * are the orders expected of its clicks and 1 / a is the spread of rates within its parent, by moments and a prior. Clicks
- * whose orders are not all known count by the share that is known (Chapelle 2014: not yet bought is not refused).
+ * Rates are shrunk towards ad group, campaign, product and account by hierarchical credibility (Bühlmann and Gisler, A
+ * Course in Credibility Theory, chapter 6). Each level keeps the share e / (e + a) of its own data, where e are the
+ * expected orders and 1 / a is the spread of rates within its parent. Clicks with incomplete orders count by the known
+ * share (Chapelle 2014).
  */
 export function estimateValues(
   targets: readonly GoalTarget[],
@@ -142,7 +135,6 @@ function valuesUnder(
   };
 }
 
-/** Rate of each week by the usual one: a season, or a day on which all buy less. */
 function weekFactors(targets: readonly GoalTarget[], rate: Float64Array): Weeks {
   const seen = new Map<number, { expected: number; orders: number }>();
   targets.forEach(({ periods }, at) => {
@@ -191,8 +183,8 @@ function matchFactors(
 }
 
 /**
- * Orders of prior that fit the spread of the members of a level, by moments: the squared distance of a ratio to that of its
- * parent is 1 / e + 1 / a in the mean. Weighted by what each member can say, together with the prior of the level.
+ * Method of moments: the mean squared distance of a ratio to its parent's is 1 / e + 1 / a. Weighted by the
+ * information in each member and combined with the level's prior.
  */
 function strength({ weight, ratio, index, groups, spread }: {
   weight: Float64Array;
@@ -234,7 +226,6 @@ function strength({ weight, ratio, index, groups, spread }: {
   return 1 / Math.min(1, Math.max(0.25 * spread, found / precision));
 }
 
-/** Value of an order: that of the product, by its own orders and those of all. */
 function orderValues(
   targets: readonly GoalTarget[],
   { orders, sales, usual }: { orders: Float64Array; sales: Float64Array; usual: number },
@@ -270,7 +261,6 @@ function latestOrders(
   return { seen, expected };
 }
 
-/** Parents of names that are parents themselves. */
 function parentsOf(
   targets: readonly GoalTarget[],
   names: readonly string[],
@@ -280,7 +270,6 @@ function parentsOf(
   return names.map((name) => found.get(name) ?? "");
 }
 
-/** Number of each name in order of first use. */
 export function indexOf(names: readonly string[]): { index: Int32Array; keys: string[] } {
   const known = new Map<string, number>();
   const index = Int32Array.from(names, (name) => {

@@ -2,7 +2,7 @@ import type { ResourceKind } from "../../client/entities/kinds.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import type { BulkReader } from "./bulk_reader.ts";
 
-/** The entities of bulk sheets by kind. Of several rows of one entity in different tabs or files, the last is taken. */
+/** If several tabs or files contain an entity, the last row wins. */
 export class BulkEntities {
   readonly #readers: readonly BulkReader[];
 
@@ -14,7 +14,6 @@ export class BulkEntities {
     return [...new Set(this.#readers.flatMap(({ kinds }) => kinds))];
   }
 
-  /** The entities of a kind with their ids, read anew by each call. */
   *of(kind: ResourceKind): Generator<readonly [id: string, entity: EntityFields]> {
     const readers = this.#readers.filter((reader) => reader.count(kind) > 0);
     for (const [at, reader] of readers.entries()) {
@@ -25,7 +24,6 @@ export class BulkEntities {
     }
   }
 
-  /** Number of all entities. */
   count(): number {
     let count = 0;
     for (const kind of this.kinds) {
@@ -36,7 +34,6 @@ export class BulkEntities {
     return count;
   }
 
-  /** The kinds with their entities. */
   *[Symbol.iterator](): Generator<
     readonly [kind: ResourceKind, entities: Iterable<readonly [id: string, entity: EntityFields]>]
   > {

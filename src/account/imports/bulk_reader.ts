@@ -17,39 +17,30 @@ import { Spill } from "../tables/spill.ts";
 import type { SheetWords } from "../tables/words.ts";
 import type { CellProblem } from "./read_table.ts";
 
-/** Facts about the rows of a bulk sheet, beside its entities. */
 interface BulkTab {
   readonly problems: ProblemList<CellProblem>;
-  /** Remarks for the reader: rows that are kept out. */
   readonly notices: readonly string[];
-  /** Rows with an operation, which ask for changes. */
   readonly operations: number;
 }
 
-/** Rows of one reason that a remark names. */
 const MAX_NAMED = 5;
 
-/** Unknown words that a remark names. */
 const MAX_WORDS = 100;
 
-/** A word that is not known: its row is kept out and named, and the others are read. */
+/** The row is skipped and reported; the other rows are still read. */
 class UnknownWord extends Error {}
 
 type Fields = readonly (readonly [path: string, value: unknown])[];
 
-/** An entity as a row has it, in a form that JSON keeps. */
 interface ReadRow {
-  /** Number of its line. */
   readonly number: number;
-  /** Its place in {@linkcode ENTITIES}. */
   readonly entity: number;
   readonly id: string;
   readonly fields: Fields;
-  /** Amounts and days that are decided by all cells of the file, by their place in the fields. */
+  /** Amounts and days whose format is decided by the whole file, with their index in the fields. */
   readonly open?: readonly (readonly [at: number, value: Pick<OpenValue, "kind" | "text" | "currency">])[];
 }
 
-/** A placement of a campaign with its percentage. */
 interface Adjustment {
   readonly id: string;
   readonly product: number;
@@ -61,10 +52,9 @@ const ENTITIES: readonly SheetEntity[] = SHEET_PRODUCTS.flatMap(({ entities }) =
 
 type Settle = ReturnType<FileForm["settled"]>;
 
-/** Reads every row of a bulk sheet as the entity that it describes, whatever its operation. */
 export class BulkReader {
   readonly #rows = new Map<ResourceKind, KeyedSpill<ReadRow>>();
-  /** Rows that are compared with others once amounts and days are decided, in their order. */
+  /** Rows compared only after the formats of amounts and days are known, in file order. */
   readonly #unsettled = new Spill<{ readonly row: ReadRow; readonly isRepeated: boolean }>();
   readonly #placements = new Spill<{ readonly line: SheetLine; readonly product: number }>();
   readonly #adjustments = new KeyedSpill<Adjustment>(({ id, product }) => `${product} ${id}`);
@@ -78,7 +68,6 @@ export class BulkReader {
   #settle: Settle | undefined;
   #operations = 0;
   #created = 0;
-  /** True where whole entities are not known. */
   #lacksEntities = false;
 
   constructor(
@@ -95,12 +84,10 @@ export class BulkReader {
     this.#words = words;
   }
 
-  /** Rows that ask for an update or an archive. */
   get asked(): number {
     return this.#operations - this.#created;
   }
 
-  /** Takes a line below the head. */
   take(line: SheetLine): void {
     if (line.cells.every((cell) => cell.trim() === "")) return;
     try {
@@ -130,7 +117,8 @@ export class BulkReader {
   }
 
   /**
-   * Compares the rows of the tab, also with those of earlier ones; amounts and days are decided by all cells of the file.
+   * Compares rows within the tab and with earlier tabs, after all cells of the file have decided the formats of
+   * amounts and days.
    */
   end(settle: Settle, earlier: readonly BulkReader[] = []): BulkTab {
     this.#settle = settle;
@@ -178,7 +166,6 @@ export class BulkReader {
     return { problems: this.#problems, notices, operations: this.#operations };
   }
 
-  /** Refuses rows about entities that another tab describes with other values. */
   #compare(other: BulkReader): void {
     for (const [kind, rows] of this.#rows) {
       if (other.count(kind) === 0) continue;
@@ -196,12 +183,10 @@ export class BulkReader {
     }
   }
 
-  /** Kinds of its entities. */
   get kinds(): readonly ResourceKind[] {
     return [...this.#rows.keys()];
   }
 
-  /** Number of entities of a kind. */
   count(kind: ResourceKind): number {
     return this.#rows.get(kind)?.length ?? 0;
   }
@@ -210,7 +195,7 @@ export class BulkReader {
     return (this.#rows.get(kind)?.all(id).length ?? 0) > 0;
   }
 
-  /** The entities of a kind with their ids, read anew by each call; not before the end of the tab. */
+  /** Read again on each call; only valid after `end`. */
   *entities(kind: ResourceKind): Generator<readonly [id: string, entity: EntityFields]> {
     const adjusted = this.#adjustments.length === 0
       ? []
@@ -231,7 +216,7 @@ export class BulkReader {
     }
   }
 
-  /** Frees temporary files; no entity can be read afterwards. */
+  /** Deletes temporary files; entities cannot be read afterwards. */
   close(): void {
     const lists = [
       ...this.#rows.values(),
@@ -243,7 +228,6 @@ export class BulkReader {
     for (const list of lists) list.close();
   }
 
-  /** The entity of a row. */
   #whole(row: ReadRow, { isReported = false } = {}): EntityFields {
     const entity = ENTITIES[row.entity];
     const open = new Map(row.open);
@@ -262,7 +246,6 @@ export class BulkReader {
     return entity?.onCreate?.(whole) ?? whole;
   }
 
-  /** @throws {RangeError} for an amount or a day that cannot be used. */
   #decided({ kind, text, currency: shown }: Pick<OpenValue, "kind" | "text" | "currency">): unknown {
     const found = this.#settle?.(new OpenValue(kind, text, shown));
     if (foreignCurrency(found?.currency ?? "", this.#countryCode) === undefined) return found?.value;
@@ -361,7 +344,6 @@ export class BulkReader {
     }
   }
 
-  /** True for a cell that a program has changed, whatever its words. */
   #isChanged(line: SheetLine, header: string): boolean {
     try {
       this.#table.text(line, header, "word");
@@ -409,7 +391,7 @@ function kindOf({ entity }: ReadRow): ResourceKind {
   return ENTITIES[entity]?.kind as ResourceKind;
 }
 
-/** Fields of an entity by their paths, one level deep, as `nested` takes them; lists stay whole. */
+/** One level deep, as `nested` expects; lists are not split. */
 function pathsOf(entity: EntityFields): (readonly [string, unknown])[] {
   return Object.entries(entity).flatMap(([name, value]): (readonly [string, unknown])[] =>
     isObject(value)

@@ -8,15 +8,12 @@ import { SheetFileError } from "../tables/sheet_lines.ts";
 import { type ImportProblem, ImportProblemsError } from "./import_problem.ts";
 import { type OpenedFile, openFile } from "./open_file.ts";
 
-/** Meanings of columns that show the market. */
 const CURRENCY = "campaignBudgetCurrencyCode";
 const COUNTRY = "- (marketplace country)";
 
 /**
- * The country of files by what they hold: the names of countries, and currencies of one market alone.
- *
- * @throws {ImportProblemsError} where a file cannot be read in any market, {RangeError} where the files show no market or
- * several, with what each file is.
+ * @throws {ImportProblemsError} when a file is unreadable in every market.
+ * @throws {RangeError} when the files show no market, or several.
  */
 export async function countryOfFiles(
   files: readonly SheetFile[],
@@ -84,7 +81,7 @@ export async function countryOfFiles(
   throw new RangeError(`Cannot find out the market of the files${shown}. Name it with -m${described}`);
 }
 
-/** Files are opened for it where their market is not known; only problems of a whole file are taken. */
+/** Placeholder market for opening files of unknown origin; only problems with the whole file are used. */
 const ANY_MARKET = "US";
 
 function kindOf({ bulk, reports }: OpenedFile): string[] {
@@ -92,5 +89,4 @@ function kindOf({ bulk, reports }: OpenedFile): string[] {
   return reports.map(({ table }) => `a report (${table.preset})`).slice(0, 1);
 }
 
-/** Values of a column that are looked at. */
 const MAX_KEPT = 50;

@@ -3,12 +3,10 @@ import { quickHash } from "../../base/text/quick_hash.ts";
 import { turnedNotices } from "../sheets/sheet_findings.ts";
 import { looksTurned } from "../tables/cell_formats.ts";
 
-/** Rows that are compared: a file of any length takes little memory. */
+/** Bounds memory for files of any length. */
 const MAX_COMPARED = 50_000;
-/** Rows that a remark names. */
 const MAX_NAMED = 5;
 
-/** Finds what is odd about the rows of a report: figures that are empty, and rows that are there twice. */
 export class DoubtfulRows {
   readonly #empty = new Map<string, number>();
   readonly #seen = new Set<number>();
@@ -17,12 +15,11 @@ export class DoubtfulRows {
   readonly #turned: { readonly header: string; readonly text: string; readonly row: number }[] = [];
   #count = 0;
 
-  /** Takes an empty figure. */
   takeEmpty(header: string): void {
     this.#empty.set(header, (this.#empty.get(header) ?? 0) + 1);
   }
 
-  /** Takes a text; an empty one may be a part of merged cells. */
+  /** An empty text may come from merged cells. */
   takeText(text: string, { header, row }: { readonly header: string; readonly row: number }): void {
     if (text === "") {
       const blank = this.#blank.get(header) ?? { count: 0, first: [] };
@@ -34,7 +31,7 @@ export class DoubtfulRows {
     }
   }
 
-  /** Takes a row with clicks; rows without any are often alike. */
+  /** Only rows with clicks are compared, because rows without clicks are often identical. */
   takeRow(number: number, row: unknown): void {
     const key = quickHash(JSON.stringify(row));
     if (this.#seen.has(key)) {

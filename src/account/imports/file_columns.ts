@@ -4,12 +4,10 @@ import { reportLayout } from "../../store/model/report_layout.ts";
 import { BRANDS_TARGETING } from "../tables/console_headers.ts";
 import type { RecognizedTable } from "./recognize_table.ts";
 
-/** Columns of a report that the store keeps. */
 export function storedColumns(preset: ReportPresetName): ReadonlySet<string> {
   return new Set(reportLayout(preset).columns.map(({ name }) => name));
 }
 
-/** Columns whose name in a preset says the window that the file's header has. */
 const BOUGHT: Readonly<Record<string, string>> = {
   sales: "sales14d",
   purchases: "orders14d",
@@ -19,7 +17,6 @@ const BOUGHT: Readonly<Record<string, string>> = {
   newToBrandUnitsSold: "newToBrandUnitsSold14d",
 };
 
-/** The stored column of a column of a file. */
 export function targetColumn(name: string, preset: ReportPresetName): string {
   return preset === "sb_purchased_products" ? BOUGHT[name] ?? name : name;
 }
@@ -29,10 +26,8 @@ export function isNumeric(name: string): boolean {
   return type === "integer" || type === "real";
 }
 
-/** The platform's words for match types, which files write in any case. */
 const MATCH_TYPES: ReadonlySet<string> = new Set(["EXACT", "PHRASE", "BROAD"]);
 
-/** Fields of a text cell: a column may hold keywords and targets alike. */
 export function textFields(name: string, text: string, { preset }: RecognizedTable): Record<string, string> {
   if (name === "matchType") {
     return { matchType: MATCH_TYPES.has(text.toUpperCase()) ? text.toUpperCase() : text };

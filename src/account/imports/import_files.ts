@@ -31,7 +31,7 @@ export interface ImportedFile {
   readonly language: string;
   /** Days of a report. */
   readonly days: DayRange | undefined;
-  /** True where each row is one sum over all days. */
+  /** True if each row is a total over all days. */
   readonly isSum: boolean;
   /** Rows of a report, entities of a bulk sheet. */
   readonly count: number;
@@ -49,7 +49,10 @@ export interface ImportResult {
   readonly countryCode: string;
   /** Every report and bulk sheet that was read. */
   readonly files: readonly ImportedFile[];
-  /** Number of rows matched to ids and of rows that keep names, and the names that match no entity or several. */
+  /**
+   * Number of rows matched to ids and of rows that kept their names, and the names that match no entity or more than
+   * one.
+   */
   readonly names: {
     readonly joined: number;
     readonly named: number;
@@ -179,7 +182,7 @@ async function storeFiles(
   };
 }
 
-/** Ids of profiles that are known from files alone: shorter than any that the platform gives. */
+/** File-only profiles have ids shorter than any platform id. */
 function isFileProfile(profileId: string): boolean {
   return profileId.length < 8;
 }
@@ -222,7 +225,6 @@ async function profileOf(
   return `9${[...countryCode].map((letter) => letter.charCodeAt(0)).join("")}`;
 }
 
-/** Runs of days that the store has of a profile and that come from no file. */
 async function accountDays(
   store: Warehouse,
   { profileId, own }: { profileId: string; own: readonly FilePull[] },
@@ -272,7 +274,6 @@ async function storeEntities(
   return counts;
 }
 
-/** Gives ids to rows of earlier files that were stored by their names. */
 async function rejoin(store: Warehouse, index: NameIndex, pulls: readonly FilePull[]): Promise<number> {
   let rejoined = 0;
   for (const pull of pulls) {

@@ -9,13 +9,12 @@ export interface ImportProblem {
   readonly tab: string;
   /** Row number, with the header as 1; 0 for the whole file. */
   readonly row: number;
-  /** Head of the column; empty for the whole row. */
+  /** Header of the column; empty for the whole row. */
   readonly header: string;
   /** The problem, and what to do. */
   readonly message: string;
 }
 
-/** Problems that a message names; the others are counted. */
 const MAX_NAMED = 100;
 
 /**
@@ -37,13 +36,13 @@ const MAX_NAMED = 100;
  * ```
  */
 export class ImportProblemsError extends ConfigurationError {
-  /** The problems in the order of the files; of each file the first ten thousand. */
+  /** Problems in file order, at most the first 10,000 of each file. */
   readonly problems: readonly ImportProblem[];
   /** Number of all problems. */
   readonly count: number;
 
   /**
-   * Names the first hundred problems and counts the others.
+   * Creates a message that names the first 100 problems and counts the rest.
    *
    * @param count Number of all problems. @default the number of those that are given
    */

@@ -5,11 +5,11 @@ import type { EntityFields } from "../../plans/model/change.ts";
 import type { ResourceKind } from "../../client/entities/kinds.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
-/** An account as files describe it: its copy for an emulator, and its entities. */
+/** An account as described by files: a copy for an emulator, and its entities. */
 export interface ImportedAccount {
   /** Account for `Emulator.start({ account })`. */
   readonly copy: AccountCopy;
-  /** Its entities by kind, as the bulk sheets have them. */
+  /** Its entities by kind, as listed in the bulk sheets. */
   readonly entities: ReadonlyMap<ResourceKind, readonly EntityFields[]>;
 }
 

@@ -7,32 +7,24 @@ import { comparedText } from "../../client/entities/fields/keyword_words.ts";
 import { KeyedSpill } from "../tables/keyed_spill.ts";
 import { EXPRESSION } from "../../client/entities/fields/targeting_text.ts";
 
-/** Prefix of a name in place of an id. */
 const NAME = "name:";
 
-/** Rows joined to ids, with what could not be joined. */
 export interface JoinCounts {
-  /** Rows whose campaign has an id. */
   joined: number;
-  /** Rows that stay with their names. */
   named: number;
-  /** Names of campaigns that no entity has. */
   readonly missing: Set<string>;
-  /** Names of campaigns that several entities have. */
   readonly several: Set<string>;
 }
 
-/** A name of an entity. */
 interface NamedId {
   readonly key: string;
   readonly id: string;
   readonly isLive: boolean;
 }
 
-/** Ids that were found last: rows of a file mostly have their campaigns and ad groups in common. */
+/** Size of the cache; rows of a file mostly share campaigns and ad groups. */
 const MAX_FOUND = 10_000;
 
-/** Ids of entities by their names, for the rows of files, which have no ids. */
 export class NameIndex {
   readonly #names = new KeyedSpill<NamedId>(({ key }) => key);
   readonly #found = new Map<string, string | null | undefined>();
@@ -44,12 +36,11 @@ export class NameIndex {
     for (const key of keysOf(kind, entity)) this.#names.push({ key, id, isLive });
   }
 
-  /** Frees the temporary file. */
   close(): void {
     this.#names.close();
   }
 
-  /** The row with ids in place of names, as far as names are known and are of one entity. */
+  /** Replaces names by ids if the name is known and unique. */
   join(row: ReportRow, preset: ReportPresetName, counts: JoinCounts): ReportRow {
     const family = preset.slice(0, 2);
     const text = (name: string): string => String(row[name] ?? "").trim();
@@ -91,7 +82,7 @@ export class NameIndex {
     return { ...row, ...ids };
   }
 
-  /** The one id of a key: live entities win over archived ones. `null` for several, `undefined` for none. */
+  /** Live entities win over archived ones. `null` if ambiguous, `undefined` if unknown. */
   #only(key: string): string | null | undefined {
     if (this.#found.has(key)) return this.#found.get(key);
     const all = this.#names.all(key);
@@ -104,12 +95,10 @@ export class NameIndex {
   }
 }
 
-/** True for an id that stands for a name. */
 export function isNamed(id: unknown): boolean {
   return typeof id === "string" && id.startsWith(NAME);
 }
 
-/** The keys by which an entity is found; none for kinds that reports do not name. */
 function keysOf(kind: ResourceKind, entity: EntityFields): string[] {
   const text = (name: string): string => String(entity[name] ?? "").trim();
   const place = text("adGroupId") || text("campaignId");
@@ -131,7 +120,7 @@ function keysOf(kind: ResourceKind, entity: EntityFields): string[] {
   }
 }
 
-/** A targeting expression as it is compared: without case and quotes. */
+/** Ignores case and quotes. */
 function targetingKey(text: string): string {
   return text.toLowerCase().replaceAll('"', "").replace(/\s+/g, " ").trim();
 }

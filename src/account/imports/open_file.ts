@@ -49,40 +49,30 @@ interface OpenedReport {
   readonly digest: string;
   readonly table: RecognizedTable;
   readonly read: ReadTable;
-  /** Character between the cells; `undefined` for a workbook. */
   readonly separator: string | undefined;
 }
 
-/** The entities of a bulk file. */
 interface OpenedBulk {
   readonly file: string;
   readonly tabs: readonly string[];
   readonly language: string;
-  /** Readers of its tabs, which have the entities. */
   readonly readers: readonly BulkReader[];
   readonly entities: BulkEntities;
-  /** Rows that ask for a change. */
   readonly operations: number;
 }
 
-/** Contents of a file, tab by tab. */
 export interface OpenedFile {
   readonly reports: readonly OpenedReport[];
   readonly bulk: OpenedBulk | undefined;
   readonly problems: readonly ImportProblem[];
-  /** Number of all problems, also of those that are not kept. */
   readonly problemCount: number;
   readonly notices: readonly string[];
-  /** Headers and words of the map that the file holds, as they are compared. */
   readonly mapped: ReadonlySet<string>;
-  /** Frees temporary files; rows and entities cannot be read afterwards. */
+  /** Deletes temporary files; rows and entities cannot be read afterwards. */
   close(): void;
 }
 
-/**
- * Reads a file, whatever it holds. Problems are collected, those of all its tabs. Rows and entities wait in temporary
- * files, until the opened file is closed.
- */
+/** Collects the problems of all tabs. Rows and entities stay in temporary files until the opened file is closed. */
 export async function openFile(file: SheetFile, options: ImportHints): Promise<OpenedFile> {
   const knowledge = await fileKnowledge();
   let reader: FileReader | undefined;
@@ -107,7 +97,6 @@ export async function openFile(file: SheetFile, options: ImportHints): Promise<O
   }
 }
 
-/** A bulk sheet whose rows are read. */
 interface BulkTab {
   readonly tab: string;
   readonly columns: BulkHead;
@@ -117,7 +106,6 @@ interface BulkTab {
   readonly wide: WideRows;
 }
 
-/** A table with a head that a report has, and its lines. */
 interface ReportTab {
   readonly tab: string;
   readonly head: SheetLine;
@@ -140,7 +128,6 @@ class FileReader {
   readonly #bulk: BulkTab[] = [];
   readonly #reports: ReportTab[] = [];
   readonly #others: FoundTable[] = [];
-  /** Lists with temporary files. */
   readonly #lists: { close(): void }[] = [];
 
   constructor(
@@ -163,7 +150,6 @@ class FileReader {
     this.#form = new FileForm(options, source);
   }
 
-  /** Frees temporary files. */
   close(): void {
     for (const list of this.#lists.splice(0)) list.close();
   }
@@ -324,7 +310,7 @@ class FileReader {
     return { file: name, tab, digest: this.#digest, table, read, separator };
   }
 
-  /** Names a tab without a known head: a remark beside others that are read, a problem where there are none. */
+  /** An unknown tab is only a notice if other tabs are read, otherwise a problem. */
   #notRead(found: FoundTable, areOthersRead: boolean): void {
     if (found.tab === READ_ME && areOthersRead) return;
     const seen = seenIn(found, this.#knowledge.lists);

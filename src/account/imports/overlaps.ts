@@ -4,32 +4,26 @@ import type { FileMark, FilePull } from "../../store/figures/file_pulls.ts";
 import type { TablePiece } from "./table_pieces.ts";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 
-/** Days of a report that a file brings. */
 export interface FilePiece extends TablePiece {
   readonly mark: FileMark;
   readonly preset: ReportPresetName;
-  /** Tab of the file, for messages. */
   readonly tab: string;
 }
 
-/** Days that are stored of a report from the account itself. */
 export interface AccountDays extends DayRange {
   readonly report: ReportName;
 }
 
-/** Result of comparing the days of files. */
 interface Overlaps {
   readonly problems: readonly { readonly piece: FilePiece; readonly message: string }[];
   readonly notices: readonly string[];
-  /** Pieces that bring nothing new. */
   readonly known: ReadonlySet<FilePiece>;
-  /** Days of each piece that a later file brings too. */
   readonly given: ReadonlyMap<FilePiece, ReadonlySet<string>>;
 }
 
 /**
- * Compares the days of files with those of other files and of the store, so that nothing is added twice: days of a later
- * file take the place of the same days of an earlier one; a sum takes the place of the sum of the same days alone.
+ * Ensures that nothing is counted twice: days of a later file replace the same days of an earlier one, and a sum only
+ * replaces a sum of the same days.
  */
 export function findOverlaps(
   pieces: readonly FilePiece[],
@@ -107,7 +101,7 @@ export function findOverlaps(
   return { problems, notices, known, given };
 }
 
-/** Two files that count orders over different windows cannot be one account. */
+/** Files with different attribution windows cannot belong to one account. */
 export function windowProblem(piece: FilePiece, others: readonly FileMark[]): string | undefined {
   const { window } = piece.mark;
   const other = others.find((one) =>
@@ -118,7 +112,6 @@ export function windowProblem(piece: FilePiece, others: readonly FileMark[]): st
       "these are different accounts. Import them into different stores, or name a profile for each with --profile";
 }
 
-/** Days of a piece that are to be stored, in runs. */
 export function runsOf(piece: FilePiece, given: ReadonlySet<string> | undefined): DayRange[] {
   if (given === undefined) return [{ start: piece.start, end: piece.end }];
   return joinDays([...eachDay(piece)].filter((day) => !given.has(day)));

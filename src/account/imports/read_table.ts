@@ -39,17 +39,14 @@ export interface ReadingHints {
   readonly country?: string | undefined;
 }
 
-/** The rows of a report in a file. */
 export interface ReadTable {
   readonly preset: ReportPresetName;
-  /** Days after a click whose orders count: 7 for sellers, 14 for vendors. `undefined` beside Sponsored Products. */
+  /** Attribution window in days: 7 for sellers, 14 for vendors. `undefined` except for Sponsored Products. */
   readonly window: 7 | 14 | undefined;
   readonly pieces: readonly TablePiece[];
-  /** Number of rows in the file. */
   readonly count: number;
   readonly formats: CellFormats;
   readonly rates: RateForm | undefined;
-  /** A day as the file writes it. */
   readonly dayExample: string;
   readonly notices: readonly string[];
 }
@@ -62,31 +59,27 @@ export interface CellProblem {
 
 const COUNTRY = "- (marketplace country)";
 const PROGRAM = "- (ad product)";
-/** Remarks of a table: rows of totals are named one by one. */
 const MAX_NOTICES = 100;
-/** Columns that name a part of the account, or what was searched for. */
 const NAMES = ["adGroupName", "targeting", "searchTerm"];
-/** Cells that hold nothing. */
 const NOTHING: ReadonlySet<string> = new Set(["", "-", "--", "—", "N/A"]);
 
-/** The rows of a report, or its problems. */
 interface TableReading {
   readonly read: ReadTable | undefined;
   readonly problems: ProblemList<CellProblem>;
-  /** Frees temporary files; the rows cannot be read afterwards. */
+  /** Deletes temporary files; the rows cannot be read afterwards. */
   close(): void;
 }
 
 /**
- * Reads the rows of a report. Problems are collected; with any of them, the rows are not to be used.
+ * Collects problems; the rows must not be used if there are any.
  *
- * @param options.lines Lines below the head, which are iterated several times.
+ * @param options.lines Lines below the header, iterated several times.
  */
 export function readTable(
   table: RecognizedTable,
   { head, lines, countryCode, hints, is1904 }: {
     readonly head: readonly string[];
-    /** True where numbers in place of days are counted from 1904. */
+    /** True if day numbers count from 1904. */
     readonly is1904: boolean;
     readonly lines: Iterable<SheetLine>;
     readonly countryCode: string;
@@ -108,9 +101,7 @@ class TableReader {
   readonly #numbers: readonly string[];
   readonly #texts: readonly string[];
   readonly #dayColumns: readonly string[];
-  /** Lists with temporary files. */
   readonly #lists: { close(): void }[] = [];
-  /** Product and country of the rows that are left out. */
   #isWanted: (line: SheetLine) => boolean = () => true;
 
   constructor(
@@ -212,7 +203,6 @@ class TableReader {
     return list;
   }
 
-  /** The filled lines without totals. */
   *#counted(all: Iterable<SheetLine>): Generator<SheetLine> {
     const { at } = this.#table;
     for (const line of all) {
@@ -220,11 +210,6 @@ class TableReader {
     }
   }
 
-  /**
-   * Leaves out rows of other countries and products, where the file holds several, and takes its rows of totals.
-   *
-   * @returns number of rows that are left.
-   */
   #chooseRows(all: Iterable<SheetLine>, totals: Spill<SheetLine>): number {
     const counts = new Map<string, Map<string, number>>();
     for (const line of all) {
@@ -255,7 +240,6 @@ class TableReader {
     return wanted === undefined ? total : added([...wanted].map((name) => byCountry.get(name) ?? 0));
   }
 
-  /** Names of the country whose rows are read; `undefined` for all rows. */
   #wantedCountries(counts: ReadonlyMap<string, number>, total: number): ReadonlySet<string> | undefined {
     const names = [...counts.keys()].filter((name) => name !== "");
     const { country } = this.#hints;
@@ -383,7 +367,7 @@ class TableReader {
     return { start, end, values };
   }
 
-  /** Takes figures that are empty, which count as none. A row without any figure is cut off. */
+  /** Empty figures count as zero. A row without any figure is truncated. */
   #takeFigures(line: SheetLine, doubtful: DoubtfulRows): void {
     const [first, ...others] = ["impressions", "clicks", "cost"].filter((name) => this.#table.at.has(name));
     if (first === undefined) return;
@@ -398,7 +382,6 @@ class TableReader {
     }
   }
 
-  /** Takes the names in a row. */
   #takeNames(line: SheetLine, doubtful: DoubtfulRows): void {
     for (const name of NAMES) {
       const at = this.#table.at.get(name);
@@ -408,7 +391,7 @@ class TableReader {
     }
   }
 
-  /** Days each for itself; days that are all the first of a month may stand for the month. */
+  /** If all days are the first of a month, each may stand for the whole month. */
   #dated(rows: Iterable<DatedRow>): readonly TablePiece[] {
     const seen = new Set<string>();
     for (const { start } of rows) seen.add(start);
@@ -469,7 +452,7 @@ class TableReader {
     return this.#note(line, name)?.type === "number" ? Number(text) : readNumber(text, formats);
   }
 
-  /** Compares rows of totals with the sums of the rows: a file that was filtered or cut shows it there. */
+  /** A mismatch shows that the file was filtered or truncated. */
   #checkTotals(
     totals: Iterable<SheetLine>,
     { sums, formats }: { sums: ColumnSums; formats: CellFormats },
@@ -492,7 +475,6 @@ class TableReader {
     return notes?.[this.#table.at.get(name) ?? -1];
   }
 
-  /** The text of a cell for a use; `undefined`, with a problem, where a program has changed it. */
   #use(line: SheetLine, name: string, use: CellUse): string | undefined {
     const at = this.#table.at.get(name);
     if (at === undefined) return "";

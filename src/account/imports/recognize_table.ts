@@ -10,34 +10,29 @@ import {
   whyNotRead,
 } from "../tables/console_headers.ts";
 
-/** Columns of a table by the platform's names. */
 export interface RecognizedTable {
   readonly preset: ReportPresetName;
   readonly product: FileProduct;
   /** ISO 639-1 code of the headers. */
   readonly language: string;
-  /** Name of the header list that fits best. */
   readonly list: string;
-  /** True where some headers come from aliases that were not checked against a file. */
+  /** True if some headers match aliases that were never verified with a file. */
   readonly isUnchecked: boolean;
-  /** Position of each column, by its meaning. */
   readonly at: ReadonlyMap<string, number>;
-  /** Positions of all headers, for those that say whose the rows are. */
   readonly owners: ReadonlyMap<string, number>;
-  /** Headers that no list knows, each with the nearest known one. */
   readonly unknown: readonly { readonly header: string; readonly near: string | undefined }[];
 }
 
-/** A table that cannot be read as a report. */
 interface UnreadTable {
-  /** Header that is at fault; empty for the whole row. */
   readonly problems: readonly { readonly header: string; readonly message: string }[];
 }
 
-/** Meanings of headers: by the header of the file, a known header, a column of the platform, or `-`. */
+/**
+ * Meanings of headers: maps a header of the file to a known header or a column of the platform, or to `-` to leave it
+ * out.
+ */
 export type HeaderMap = Readonly<Record<string, string>>;
 
-/** Columns without which the rows of a report say nothing. */
 const NEEDED: Readonly<Partial<Record<ReportPresetName, readonly string[]>>> = {
   sp_search_terms: ["adGroupName", "searchTerm"],
   sp_targeting: ["adGroupName", "targeting", "matchType"],
@@ -46,10 +41,9 @@ const NEEDED: Readonly<Partial<Record<ReportPresetName, readonly string[]>>> = {
 };
 
 /**
- * Finds out which report a table is, by the header lists. Nothing is guessed: a table that fits two products, and one that
- * lacks a column that it needs, are refused.
+ * Never guesses: a table that fits two products, or lacks a required column, is rejected.
  *
- * @param options `name`: names of the file and the tab, which may say the product.
+ * @param options.name File and tab name, which may contain the product.
  */
 export function recognizeTable(
   head: readonly string[],
@@ -98,7 +92,6 @@ export function recognizeTable(
   return columnsOf(head, { keys, wanted, chosen: chosen.list, lists });
 }
 
-/** Names of columns that say whose the rows are, by their meaning. */
 const OWNERS: Readonly<Record<string, string>> = {
   campaignBudgetCurrencyCode: "currency",
   "- (marketplace country)": "country",

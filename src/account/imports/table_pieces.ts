@@ -1,24 +1,22 @@
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import { KeyedSpill } from "../tables/keyed_spill.ts";
 
-/** Days that are stored together: each for itself, or as one sum. */
 export interface TablePiece {
   readonly start: string;
   readonly end: string;
-  /** True where the rows are sums over all the days; they are dated by the last one. */
+  /** True if rows are sums over all days; they are dated with the last day. */
   readonly isSum: boolean;
-  /** Read anew each time that they are iterated. */
+  /** Read again on each iteration. */
   readonly rows: Iterable<ReportRow>;
 }
 
-/** A row with its days, before it is known how they are stored. */
 export interface DatedRow {
   readonly start: string;
   readonly end: string;
   readonly values: Readonly<Record<string, string | number | null>>;
 }
 
-/** A summary: rows name their first and last active day, so that all of them together span the period. */
+/** Rows contain their first and last active day, so together they span the period. */
 export function summed(rows: Iterable<DatedRow>): readonly TablePiece[] {
   let [first, last] = ["", ""];
   for (const { start, end } of rows) {
@@ -28,7 +26,6 @@ export function summed(rows: Iterable<DatedRow>): readonly TablePiece[] {
   return [{ start: first, end: last, isSum: true, rows: rowsDated(rows, () => last) }];
 }
 
-/** The rows with a date each; those without one are left out. */
 export function rowsDated(
   rows: Iterable<DatedRow>,
   dateOf: (row: DatedRow) => string | undefined,
@@ -44,9 +41,9 @@ export function rowsDated(
 }
 
 /**
- * Adds up rows of one key: this report has one for orders of new customers and one for all others.
+ * Adds up rows with the same key: this report has separate rows for orders of new customers.
  *
- * @param kept Takes lists that are to be closed once the rows are read.
+ * @param kept Receives lists to close after the rows are read.
  */
 export function paired(
   pieces: readonly TablePiece[],
@@ -76,7 +73,6 @@ function pairKey(row: ReportRow): string {
   );
 }
 
-/** One row for each key, with the numbers of all its rows. */
 function* pairSums(rows: KeyedSpill<NumberedRow>): Generator<ReportRow> {
   for (const { number, row } of rows) {
     const [first, ...others] = rows.all(pairKey(row));

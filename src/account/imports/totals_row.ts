@@ -1,11 +1,9 @@
 import { columnType } from "../../client/reports/file/report_row.ts";
 import type { SheetLine } from "../tables/sheet_lines.ts";
 
-/** Words with which a row of totals begins, in the languages of the markets. */
 const TOTAL =
   /^(?:(?:grand |sub)?totals?|sum|gesamt(?:summe|ergebnis)?|summe|total général|totale(?: complessivo)?|suma(?: końcowa)?|razem|totaal|eindtotaal|totalsumma|summa|toplam|genel toplam|合計|総計|总计|合计|總計|الإجمالي|المجموع)(?![\p{L}\p{N}])/iu;
 
-/** True for a row of totals: one that names neither a day nor a campaign, or that says what it is. */
 export function isTotalsRow(
   { cells }: SheetLine,
   { at, dayColumns }: { readonly at: ReadonlyMap<string, number>; readonly dayColumns: readonly string[] },
@@ -17,10 +15,9 @@ export function isTotalsRow(
   return hasWord ? !hasDay : !hasDay && cell("campaignName") === "" && /\d/.test(cells.join(""));
 }
 
-/** A sum of rounded amounts may differ by as much, for each row. */
+/** Maximum rounding error per row in a sum of rounded amounts. */
 const ROUNDED = 0.006;
 
-/** Adds up the numbers of the rows of a report, to compare rows of totals with them. */
 export class ColumnSums {
   readonly #sums: Map<string, number>;
   #rows = 0;
@@ -34,7 +31,6 @@ export class ColumnSums {
     for (const [name, sum] of this.#sums) this.#sums.set(name, sum + (numberOf(name) ?? 0));
   }
 
-  /** The first number of a row of totals that is not the sum of the rows; where all fit, how many were compared. */
   compared(
     totalOf: (name: string) => number | undefined,
   ): { readonly name: string; readonly message: string } | { readonly compared: number } {
@@ -57,5 +53,4 @@ export class ColumnSums {
   }
 }
 
-/** Columns that can be added up. */
 const ADDED = /^(?:impressions|clicks|cost|sales|purchases|unitsSold|attributedSales|orders)/;

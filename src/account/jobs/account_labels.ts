@@ -3,32 +3,30 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { requireOneOf } from "../../base/text/nearest.ts";
 import { ACCOUNT_HEADER, advertiserAccounts } from "../../platform/transport/advertiser_accounts.ts";
 
-/** A label that somebody put on campaigns or ad groups in the platform's console. */
+/** A label assigned to campaigns or ad groups in the platform's console. */
 export interface AccountLabel {
-  /** Text by which the platform tells it from others of the same name. */
+  /** Platform id of the label, unique even among labels of the same name. */
   readonly labelId: string;
   /** Name of the label; two labels may have the same. */
   readonly name: string;
-  /** Ids of the campaigns that it is on, of all profiles of the account. */
+  /** Ids of the campaigns that carry the label, in all profiles of the account. */
   readonly campaignIds: readonly string[];
-  /** Ids of the ad groups that it is on, of all profiles of the account. */
+  /** Ids of the ad groups that carry the label, in all profiles of the account. */
   readonly adGroupIds: readonly string[];
 }
 
-/** Campaigns and ad groups that carry one of several labels. */
 export interface LabelledPlaces {
-  /** Campaigns with a label of their own, without those whose ad groups have one. */
+  /** Excludes campaigns whose ad groups have a label of their own. */
   readonly campaignIds: ReadonlySet<string>;
-  /** Ad groups with a label of their own, whatever is on their campaigns. */
+  /** Includes ad groups regardless of their campaign's labels. */
   readonly adGroupIds: ReadonlySet<string>;
 }
 
-/** Fields of a label, by what the platform calls the objects in them. */
 const LISTS = { CAMPAIGN: "campaignIds", AD_GROUP: "adGroupIds" } as const;
 
 /**
- * Reads the labels of a profile's account, each with its campaigns and ad groups. The platform lets programs read
- * labels, but change them only in its console. It publishes them for the unified family (`QueryLabel`,
+ * Reads the labels of a profile's account, each with its campaigns and ad groups. Programs can read labels, but labels
+ * can be changed only in the platform's console. They are published for the unified family (`QueryLabel`,
  * `QueryLabelObjectAssociation`); ids of campaigns and ad groups are assumed to be the same on both wires.
  *
  * @example
@@ -84,11 +82,7 @@ export async function readLabels(
   return [...found].map(([labelId, places]) => ({ labelId, name: names.get(labelId) ?? labelId, ...places }));
 }
 
-/**
- * Finds the campaigns and ad groups that carry one of the labels with these names.
- *
- * @throws {TypeError} for a name that no label of the account has; it says which there are.
- */
+/** @throws {TypeError} when a label does not exist; the message lists the existing ones. */
 export async function labelledPlaces(
   profile: ProfileClient,
   names: readonly string[],

@@ -9,9 +9,9 @@ import { marketplaceWord } from "../../client/entities/wire/unified/forms.ts";
  * A recommendation of the platform for an account. Its texts hold the platform's wording and names from the account.
  */
 export interface AccountRecommendation {
-  /** Id that the platform gives it. */
+  /** Id assigned by the platform. */
   readonly recommendationId: string;
-  /** Type; one is published. */
+  /** Recommendation type; the platform publishes only one. */
   readonly recommendationType: OpenEnum<"AUTOMATIC_GLOBAL_ADS_ENROLLMENT">;
   /** Ad product that it is about. */
   readonly adProduct: OpenEnum<
@@ -31,11 +31,11 @@ export interface AccountRecommendation {
   readonly createdDateTime: string;
   /** When it was published, ISO 8601. */
   readonly publishedDateTime: string;
-  /** Reasons for it. */
+  /** Reasons for the recommendation. */
   readonly recommendationInsight?: { readonly insightTexts: readonly RecommendationText[] };
   /** Campaigns and other objects that it is about, at most 1,000. */
   readonly recommendedObjects: readonly RecommendedObject[];
-  /** Link to the page of the console where it is carried out. */
+  /** Link to the console page for carrying it out. */
   readonly recommendedAction?: RecommendedAction;
   /** Labels of the recommendation. */
   readonly tags?: readonly RecommendationText[];
@@ -43,7 +43,7 @@ export interface AccountRecommendation {
   readonly [field: string]: unknown;
 }
 
-/** A text and what it says. */
+/** A named text of a recommendation. */
 export interface RecommendationText {
   /** Name of the text. */
   readonly key: string;
@@ -55,7 +55,7 @@ export interface RecommendationText {
 export interface RecommendedObject {
   /** Kind of the object. */
   readonly recommendedObjectType: OpenEnum<"AD" | "ADGROUP" | "ASIN" | "CAMPAIGN" | "OBJECTIVE" | "TARGET">;
-  /** Id as the platform gives it: of a campaign, an ad, a product. */
+  /** Platform id of the object, for example of a campaign, an ad or a product. */
   readonly recommendedObjectId?: string;
   /** Name shown in the console, such as that of a campaign. */
   readonly displayName?: string;
@@ -63,31 +63,31 @@ export interface RecommendedObject {
   readonly description?: string;
   /** Settings that it has now. */
   readonly currentObjectSettings?: unknown;
-  /** Link to the page of the console where it is changed. */
+  /** Link to the console page for changing it. */
   readonly recommendedAction?: RecommendedAction;
 }
 
 /** A link of a recommendation. */
 export interface RecommendedAction {
-  /** Address. */
+  /** URL of the link. */
   readonly href?: string;
   /** Words that the link is shown by. */
   readonly linkText?: string;
-  /** Method that the address is requested by. */
+  /** HTTP method for the URL. */
   readonly method?: string;
 }
 
-/** Recommendations to read; without any of these, all of them. */
+/** Filters for the recommendations to read; without filters, all are read. */
 export interface RecommendationOptions {
-  /** Only these ad products, as `SPONSORED_PRODUCTS`. */
+  /** Only these ad products, for example `SPONSORED_PRODUCTS`. */
   readonly adProducts?: readonly string[] | undefined;
-  /** Only these types, as `AUTOMATIC_GLOBAL_ADS_ENROLLMENT`. */
+  /** Only these types, for example `AUTOMATIC_GLOBAL_ADS_ENROLLMENT`. */
   readonly types?: readonly string[] | undefined;
-  /** Countries that they are for, for example `US`; both `UK` and `GB` are understood. */
+  /** Countries of the recommendations, for example `US`; both `UK` and `GB` are accepted. */
   readonly marketplaces?: readonly string[] | undefined;
   /** Language of the texts, for example `en_US`. */
   readonly language?: string | undefined;
-  /** Ends the requests. */
+  /** Aborts the requests. */
   readonly signal?: AbortSignal | undefined;
 }
 

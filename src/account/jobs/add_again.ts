@@ -3,7 +3,6 @@ import type { HeldChange } from "../../plans/model/experiment.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import type { PlanDraft } from "../../client/entities/plan_draft.ts";
 
-/** Adds a change of another plan to a draft, tied to others as it was there. False for a call, which is added to none. */
 export function addAgain(
   draft: PlanDraft,
   { kind, op, id, after, ref, dependsOn }: HeldChange,

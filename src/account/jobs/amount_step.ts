@@ -1,31 +1,22 @@
 import { roundMoney } from "../../base/text/money_text.ts";
 
-/** Change of an amount: a factor, a difference or a value. */
 export interface AmountStep {
   readonly text: string;
-  /** The changed amount, not yet rounded. */
   readonly of: (amount: number) => number;
-  /** 1 when amounts rise, -1 when they fall, 0 when all become one amount. */
+  /** 1 raises amounts, -1 lowers them, 0 sets a fixed amount. */
   readonly direction: -1 | 0 | 1;
-  /** True when it holds an amount of money, which means something else in each currency. */
   readonly isMoney: boolean;
 }
 
-/** Bounds of an amount, in the account's currency. */
 export interface AmountBounds {
-  /** Lowest. */
   readonly min: number;
-  /** Highest. */
   readonly max: number;
-  /** Decimals of the currency. */
   readonly decimals: number;
 }
 
 /**
- * Reads a change of an amount: `+10%`, `-5%`, `*1.2`, `+0.05`, `-0.05` or a plain amount. A difference in whole units needs
- * decimals (`-10.00`), because `-10` is usually a forgotten percent sign.
- *
- * @throws {RangeError} when it is none of these, or leaves nothing above 0.
+ * Accepts `+10%`, `-5%`, `*1.2`, `+0.05`, `-0.05` or a plain amount. A whole-number difference needs decimals
+ * (`-10.00`), because `-10` is usually a forgotten percent sign.
  */
 export function parseStep(text: string): AmountStep {
   const written = text.trim();
@@ -58,8 +49,8 @@ export function parseStep(text: string): AmountStep {
 }
 
 /**
- * The amount after a step, rounded to the currency and kept inside the bounds; `undefined` when it stays as it is. A
- * rise never lowers an amount that is above the highest, and a fall never raises one that is below the lowest.
+ * Rounded to the currency and clamped; `undefined` if unchanged. A raise never lowers an amount above the maximum, and
+ * a cut never raises one below the minimum.
  */
 export function steppedAmount(
   amount: number,

@@ -12,7 +12,7 @@ export interface BestTargetsOptions extends FigureOptions {
   readonly count: number;
   /** Figure that ranks them; `loss` is cost without sales, for the worst. @default "sales" */
   readonly by?: "sales" | "orders" | "clicks" | "loss" | undefined;
-  /** Days that are counted. @default 30 */
+  /** Number of days to count. @default 30 */
   readonly days?: number | undefined;
   /**
    * Most recent days to leave out, because their clicks may still lead to orders.
@@ -20,7 +20,7 @@ export interface BestTargetsOptions extends FigureOptions {
    * @default 14 by sales or orders, otherwise 0
    */
   readonly lag?: number | undefined;
-  /** Reports that are looked at. @default those of Sponsored Products and Brands */
+  /** Reports to read. @default those of Sponsored Products and Brands */
   readonly reports?: readonly ReportPresetName[] | undefined;
   /** Only in these campaigns. */
   readonly campaignIds?: readonly string[] | undefined;
@@ -65,8 +65,8 @@ export async function bestTargets(profile: ProfileClient, options: BestTargetsOp
 }
 
 /**
- * Days that {@linkcode bestTargets} ranks by, for `judged` of `planBids`, which leaves out entities changed during or
- * after them.
+ * Returns the days that {@linkcode bestTargets} ranks by. Pass them as `judged` to `planBids`, which then leaves out
+ * entities changed during or after them.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
-/** A condition and a change by a short name. */
+/** A condition and a bid change under a short name. */
 export interface BidPreset {
-  /** Condition in the language of policies. */
+  /** Condition in the policy language. */
   readonly where: string;
   /** Change of the bids, such as `-15%`. */
   readonly change: string;

@@ -7,12 +7,12 @@ import { KINDS } from "../../client/entities/kinds.ts";
 import { salesColumns } from "../../store/views/sales_columns.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
-/** Kinds of campaigns whose budgets are looked at. */
+/** Kinds of campaigns whose budgets are checked. */
 export type BudgetKind = "sp.campaigns" | "sb.campaigns" | "sd.campaigns";
 
 /** Days on which a campaign ran out of its daily budget or nearly did. */
 export interface BudgetPressure {
-  /** Kind of the campaign, which tells its product. */
+  /** Kind of the campaign, which identifies its ad product. */
   readonly kind: BudgetKind;
   /** Id of the campaign, digits as text. */
   readonly campaignId: string;
@@ -24,17 +24,17 @@ export interface BudgetPressure {
   readonly fullDays: number;
   /** Number of requested days with impressions. */
   readonly activeDays: number;
-  /** Cost of the days of the request, in the account's currency. */
+  /** Cost over the requested days, in the account's currency. */
   readonly cost: number;
   /** ACOS over these days: cost divided by sales; `undefined` without sales. */
   readonly acos: number | undefined;
-  /** Percent of today's budget that is spent; `undefined` when the platform does not say. */
+  /** Percentage of today's budget already spent; `undefined` if the platform does not report it. */
   readonly usagePercent: number | undefined;
   /** Hour at which `usagePercent` was measured, 0 to 24 in the market's time zone. */
   readonly usageHour: number | undefined;
 }
 
-/** Share of a budget from which on a day counts as full: the last click seldom fits to the cent. */
+/** Share of a budget from which a day counts as full, because the last click rarely fits exactly. */
 export const FULL_SHARE = 0.95;
 
 const HOUR = 3_600_000;
@@ -57,12 +57,11 @@ const SOURCES = {
   },
 } as const;
 
-/** The report that has the daily costs and budgets of a kind. */
 export function budgetReport(kind: BudgetKind): "sp_campaigns" | "sb_campaigns" | "sd_campaigns" {
   return SOURCES[kind].report;
 }
 
-/** The daily budget of a campaign; `undefined` for a budget of a lifetime, or none. */
+/** `undefined` for lifetime budgets and campaigns without a budget. */
 export function dailyBudget(kind: BudgetKind, campaign: EntityFields): number | undefined {
   const { budget, budgetType } = campaign;
   if (kind !== "sp.campaigns") {
@@ -73,7 +72,6 @@ export function dailyBudget(kind: BudgetKind, campaign: EntityFields): number | 
   return typeof budget.budget === "number" ? budget.budget : undefined;
 }
 
-/** Reads how far campaigns have spent their budgets: today by the platform, on the days before by the store. */
 export async function readBudgetPressure(
   profile: ProfileClient,
   kind: BudgetKind,
@@ -123,7 +121,7 @@ export async function readBudgetPressure(
   });
 }
 
-/** Today's use of budgets by id of campaign; absent where the platform does not report it. */
+/** Campaigns that the platform does not report are absent. */
 export async function budgetUsageNow(
   profile: ProfileClient,
   kind: BudgetKind,

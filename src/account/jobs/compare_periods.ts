@@ -12,7 +12,7 @@ export interface CompareOptions extends FigureOptions {
   readonly before: DayRange;
   /** The later days. */
   readonly after: DayRange;
-  /** How the change is broken down; placements are those of Sponsored Products. @default all of them */
+  /** Breakdowns of the change; placements are those of Sponsored Products. @default all of them */
   readonly by?: readonly ComparedBy[] | undefined;
   /** Only these campaigns. */
   readonly campaignIds?: readonly string[] | undefined;
@@ -26,13 +26,13 @@ export interface PeriodFigures {
   readonly sales: number;
   /** Orders within 14 days after a click. */
   readonly orders: number;
-  /** Times that an ad was clicked. */
+  /** Number of clicks on ads. */
   readonly clicks: number;
-  /** Times that an ad was shown. */
+  /** Number of times ads were shown. */
   readonly impressions: number;
-  /** Cost by sales: 0.3 for 30 %; `null` without sales. */
+  /** ACOS: cost divided by sales, 0.3 for 30 %; `null` without sales. */
   readonly acos: number | null;
-  /** Cost of a click; `null` without clicks. */
+  /** Cost per click; `null` without clicks. */
   readonly cpc: number | null;
 }
 
@@ -42,26 +42,26 @@ export interface Moved {
   readonly before: PeriodFigures;
   /** The later days. */
   readonly after: PeriodFigures;
-  /** After less before. */
+  /** Change: after minus before. */
   readonly change: {
-    /** In the account's currency. */
+    /** Change in cost, in the account's currency. */
     readonly cost: number;
-    /** In the account's currency; `null` where sales cannot be compared yet. */
+    /** Change in sales, in the account's currency; `null` if sales cannot be compared yet. */
     readonly sales: number | null;
-    /** `null` where one of the periods had no sales, and where sales cannot be compared yet. */
+    /** Change in ACOS; `null` if one of the periods had no sales, or if sales cannot be compared yet. */
     readonly acos: number | null;
   };
 }
 
-/** A campaign, keyword or placement, and its part in the change. */
+/** A campaign, keyword or placement, and its share of the change. */
 export interface MovedPart extends Moved {
   /** Id of the campaign, keyword or target; name of the placement. */
   readonly id: string;
-  /** Name for people. */
+  /** Display name. */
   readonly name: string;
-  /** Id of its campaign; absent for a campaign itself, and for placements. */
+  /** Id of its campaign; absent for campaigns and placements. */
   readonly campaignId?: string;
-  /** Name of its campaign, as the report has it. */
+  /** Name of its campaign, as in the report. */
   readonly campaignName?: string;
   /** Share of the total change: 0.5 for half of it, negative if it moved the other way; `null` if nothing changed. */
   readonly share: { readonly cost: number | null; readonly sales: number | null };
@@ -75,7 +75,7 @@ export interface Comparison {
   readonly before: DayRange;
   /** The later days. */
   readonly after: DayRange;
-  /** True where the periods have different lengths, so that figures are averages of a day. */
+  /** True if the periods differ in length, so that figures are daily averages. */
   readonly isPerDay: boolean;
   /** All campaigns together. */
   readonly total: Moved;
@@ -89,7 +89,7 @@ export interface Comparison {
    * False while sales of the later days are still growing and those of the earlier days at the same age are unknown.
    */
   readonly isComparable: boolean;
-  /** Products of the totals: `sp`, `sb`, and `sd` where the market has Display. */
+  /** Ad products included in the totals: `sp`, `sb`, and `sd` where the market has Display. */
   readonly products: readonly string[];
   /** Remarks for the reader: the age at which both are compared, products that are left out. */
   readonly notes: readonly string[];
@@ -193,9 +193,7 @@ export async function comparePeriods(profile: ProfileClient, options: CompareOpt
 
 interface Paired {
   readonly part: PartFigures;
-  /** The earlier days. */
   readonly before: Counts;
-  /** The later days. */
   readonly after: Counts;
 }
 
@@ -211,7 +209,7 @@ function paired(before: readonly PartFigures[], after: readonly PartFigures[]): 
   return [...pairs, ...gone.map((part) => ({ part, before: part, after: NOTHING }))];
 }
 
-/** Display is read where the market has it; where nothing may be fetched, only if it is stored. */
+/** Reads Display only if the market has it and, when fetching is not allowed, if it is stored. */
 async function readsDisplay(
   profile: ProfileClient,
   { store, sync, signal }: CompareOptions,
@@ -276,7 +274,7 @@ function periodFigures({ cost, sales, orders, clicks, impressions }: Counts): Pe
   };
 }
 
-/** More clicks at the price of before, and another price for the clicks of now: together the whole change. */
+/** Splits the change into more clicks at the old price and a new price for the current clicks. */
 function costBy({ before, after, change }: Moved): Comparison["costBy"] {
   const clicks = rounded((after.clicks - before.clicks) * (before.cpc ?? after.cpc ?? 0));
   return { clicks, cpc: rounded(change.cost - clicks) };

@@ -1,34 +1,34 @@
 import type { Comparison, Moved, MovedPart } from "./compare_periods.ts";
 
-/** A comparison as a table: a row for everything, then the parts of each breakdown. */
+/** A row of a comparison table: the total first, then the parts of each breakdown. */
 export interface ComparisonRow {
   /** `total`, or the breakdown of the part: `campaign`, `keyword`, `placement`. */
   readonly by: string;
-  /** Empty for the total. */
+  /** Id of the part; empty for the total. */
   readonly id: string;
-  /** Name for people. */
+  /** Display name. */
   readonly name: string;
   /** Name of the campaign of the part; empty if it has none. */
   readonly campaign: string;
-  /** In the account's currency, like all amounts. */
+  /** Cost of the earlier days, in the account's currency, like all amounts. */
   readonly cost_before: number;
   /** Cost of the later days. */
   readonly cost_after: number;
-  /** After less before. */
+  /** Change in cost: after minus before. */
   readonly cost_change: number;
-  /** Part of the whole change in cost: 0.5 for half of it. */
+  /** Share of the total change in cost: 0.5 for half of it. */
   readonly cost_share: number | null;
-  /** Sales within 14 days after a click, of the earlier days; `null` where sales cannot be compared yet. */
+  /** Sales of the earlier days, within 14 days after a click; `null` if sales cannot be compared yet. */
   readonly sales_before: number | null;
-  /** The same of the later days. */
+  /** Sales of the later days, within 14 days after a click. */
   readonly sales_after: number;
-  /** After less before; `null` where sales cannot be compared yet. */
+  /** Change in sales: after minus before; `null` if sales cannot be compared yet. */
   readonly sales_change: number | null;
-  /** Part of the whole change in sales. */
+  /** Share of the total change in sales. */
   readonly sales_share: number | null;
-  /** Cost by sales: 0.3 for 30 %; `null` without sales. */
+  /** ACOS of the earlier days: cost divided by sales, 0.3 for 30 %; `null` without sales. */
   readonly acos_before: number | null;
-  /** The same of the later days. */
+  /** ACOS of the later days; `null` without sales. */
   readonly acos_after: number | null;
   /** Clicks of the earlier days. */
   readonly clicks_before: number;
@@ -37,7 +37,7 @@ export interface ComparisonRow {
 }
 
 /**
- * The rows of a comparison, of each breakdown those whose cost moved most.
+ * Returns the rows of a comparison; each breakdown is limited to the parts with the largest change in cost.
  *
  * @param options.limit Rows of each breakdown.
  *
@@ -62,7 +62,6 @@ export function comparisonRows(
   return [comparisonRow("total", whole, isComparable), ...rows];
 }
 
-/** All campaigns, unless the market has Display and that is left out. */
 function totalName(products: readonly string[] | undefined): string {
   return products === undefined || products.includes("sd") ? "All campaigns" : "All of Products and Brands";
 }

@@ -1,12 +1,12 @@
 import { quotedName } from "../../base/text/visible_text.ts";
 import type { Comparison, MovedPart } from "./compare_periods.ts";
 
-/** Change below which a figure counts as unchanged: half a tenth of a percent. */
+/** Half a tenth of a percent. */
 const NOTHING = 0.0005;
 
 /**
- * The result of a comparison in one sentence: `ACOS rose from 28.1 to 34.0 %, mostly from "Pans | Exact" (+4.2 of
- * +5.9 points)`. Spend takes the place of ACOS where sales cannot be compared.
+ * For example `ACOS rose from 28.1 to 34.0 %, mostly from "Pans | Exact" (+4.2 of +5.9 points)`. Uses spend if sales
+ * cannot be compared.
  */
 export function comparisonSentence(
   { total, parts, currency }: Pick<Comparison, "total" | "parts" | "currency">,
@@ -32,7 +32,6 @@ export function comparisonSentence(
   return `ACOS ${moved(change.acos, NOTHING, [percent(before.acos), percent(after.acos)])} %${from}`;
 }
 
-/** The campaign with the largest part of a change, or the first breakdown's where campaigns are not asked for. */
 function largest(
   parts: Comparison["parts"],
   whole: number,

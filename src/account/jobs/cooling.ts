@@ -7,25 +7,20 @@ import type { NegativePlaces } from "./negative_places.ts";
 import type { SearchTermFigures } from "./search_terms.ts";
 import type { LeftOut } from "./job_result.ts";
 
-/** Reason of everything that is left out because it was changed lately. */
 export const COOLING = "changed_lately";
 
 const SHORT = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** An entity by whose figures a job judges, with the parts that these figures depend on. */
 export interface JudgedEntity {
   readonly id: string;
   readonly parts: readonly ChangedPart[];
 }
 
-/** Entities that were changed inside or after the days that a job judges. */
 export class Cooling {
   readonly #judged: DayRange | undefined;
   readonly #lag: number;
   readonly #again: boolean;
-  /** Changes since the first judged day, and of the days by which money is weighed. */
   readonly changes: LastChanges;
-  /** Warnings for the readers of the plan. */
   readonly warnings: readonly string[];
 
   private constructor(
@@ -44,17 +39,13 @@ export class Cooling {
     this.warnings = warnings;
   }
 
-  /** Reads the changes of a profile since the first day that is judged. */
   static async read(
     profile: ProfileClient,
     { judged, today, again = false, scheduled, signal }: {
-      /** Days by whose figures is judged; `undefined` where none are. */
       readonly judged: DayRange | undefined;
-      /** The day after the last one that could be judged. */
       readonly today: string;
-      /** True to leave out nothing. */
       readonly again?: boolean | undefined;
-      /** Finds entities that schedules move; hourly moves do not count as changes. */
+      /** Moves by schedules do not count as changes. */
       readonly scheduled?: ScheduledSource | undefined;
       readonly signal?: AbortSignal | undefined;
     },
@@ -70,7 +61,6 @@ export class Cooling {
     return new Cooling(changes, { judged, lag, again, warnings });
   }
 
-  /** Why an entity is not judged now; `undefined` where it may be. */
   refusal(entities: readonly JudgedEntity[]): Pick<LeftOut, "reason" | "message"> | undefined {
     const judged = this.#judged;
     if (this.#again || judged === undefined) return undefined;
@@ -87,8 +77,8 @@ function short(day: string): string {
 }
 
 /**
- * The entities that the figures of a search term depend on: the place where it was found, and what was made of it there and
- * where it goes, and was archived since, as by an undo.
+ * A search term depends on its source, and on keywords or negatives made from it, including those archived since (for
+ * example by an undo).
  */
 export function termEntities(
   { searchTerm, adGroupId, campaignId }: Pick<SearchTermFigures, "searchTerm" | "adGroupId" | "campaignId">,

@@ -19,12 +19,13 @@ export interface StoredReports {
   readonly synced: boolean;
 }
 
-/** Source of figures for a job, and its rule for days that are not stored. */
+/** Source of figures for a job, and handling of days that are not stored. */
 export interface FigureOptions {
-  /** Open store with the reports of the profile; it is left open. */
+  /** Open store with the reports of the profile; the job does not close it. */
   readonly store: Warehouse;
   /**
-   * How days that are not stored are fetched first; `false` to fail instead.
+   * Options for syncing missing days first; `false` to fail instead.
+   *
    * @default the defaults of a sync
    */
   readonly sync?: Omit<SyncOptions, "reports" | "start" | "end"> | false | undefined;
@@ -36,24 +37,19 @@ export interface FigureOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Stored days of some reports, and the days that are missing all the same. */
 export interface StoredDays {
   readonly stored: StoredReports;
   readonly missing: readonly MissingDays[];
-  /** Summary of the sync in one line; `undefined` where nothing was fetched. */
   readonly summary: string | undefined;
 }
 
-/** Days of a report that are not stored. */
 export interface MissingDays extends DayRange {
   readonly report: ReportPresetName;
 }
 
 /**
- * Makes sure that a store has every day of some reports.
- *
- * @throws {ConfigurationError} when days are missing and may not be fetched.
- * @throws {PlatformAdsError} when they could not be fetched.
+ * @throws {ConfigurationError} when days are missing and fetching is not allowed.
+ * @throws {PlatformAdsError} when fetching fails.
  */
 export async function ensureStored(
   profile: StoredProfile,
@@ -84,7 +80,6 @@ export async function ensureStored(
   );
 }
 
-/** First day that the platform keeps of all the reports, where the lacking days are older. */
 function firstKept(
   reports: readonly ReportPresetName[],
   lacking: MissingDays,
@@ -99,15 +94,9 @@ function firstKept(
 type StoredProfile = SyncProfile & {
   readonly profileId: string;
   readonly countryCode: string;
-  /** Day that it is there. */
   readonly reports?: { readonly today: string };
 };
 
-/**
- * Fetches the days of some reports that a store lacks, where they may be fetched.
- *
- * @throws {ConfigurationError} for days that are stored as a part of one sum.
- */
 export async function fetchMissing(
   profile: StoredProfile,
   reports: readonly ReportPresetName[],

@@ -7,11 +7,11 @@ import { readSearchTerms, type SearchTermFigures } from "./search_terms.ts";
 
 /** Definition of waste. */
 export interface WasteOptions extends FigureOptions {
-  /** Fewest clicks. @default 15 */
+  /** Minimum number of clicks. @default 15 */
   readonly minClicks?: number | undefined;
-  /** Most orders. @default 0 */
+  /** Maximum number of orders. @default 0 */
   readonly maxOrders?: number | undefined;
-  /** Days whose clicks are counted. @default 30 */
+  /** Number of days whose clicks are counted. @default 30 */
   readonly days?: number | undefined;
   /**
    * Most recent days whose clicks are left out, because they may still lead to orders; orders on these days count.
@@ -27,7 +27,7 @@ export interface WasteOptions extends FigureOptions {
 
 /** Search terms that cost money and sold nothing. */
 export interface Waste {
-  /** The terms by ad group, those that cost most first. */
+  /** The terms by ad group, highest cost first. */
   readonly terms: readonly SearchTermFigures[];
   /** Their total cost, in `currency`. */
   readonly cost: number;
@@ -40,12 +40,12 @@ export interface Waste {
 }
 
 const DAYS = 30;
-/** Days that the platform keeps search terms, less one for the midnight between here and there. */
+/** Retention of search terms in days, minus one because the platform's midnight may differ. */
 const MAX_REACH = 64;
 
 /**
- * Finds search terms of Sponsored Products that were clicked often and sold nothing, with what they cost. Reads only
- * the store, which is brought up to date first.
+ * Finds search terms of Sponsored Products that were clicked often and sold nothing, with their cost. Reads only the
+ * store, which is brought up to date first.
  *
  * @example
  * ```ts
@@ -104,11 +104,6 @@ export async function findWaste(profile: ProfileClient, options: WasteOptions): 
   };
 }
 
-/**
- * Refuses what is not a whole number from `least` up.
- *
- * @throws {RangeError} that names the option.
- */
 export function checkCount(name: string, value: number, least: number): void {
   if (Number.isSafeInteger(value) && value >= least) return;
   throw new RangeError(`Cannot use ${value} as ${name}: expected a whole number from ${least} up`);

@@ -6,19 +6,18 @@ import type { Places } from "./places.ts";
 
 /** A line of a harvest map: source ad group, target ad group and bid. */
 export interface HarvestLine {
-  /** Country code or profile id that the line is for; other profiles pass over it. @default every profile */
+  /** Country code or profile id that the line applies to; other profiles ignore it. @default every profile */
   readonly market?: string | undefined;
-  /** Id of the ad group whose search terms are harvested, or its name where only one has it. */
+  /** Id of the ad group whose search terms are harvested, or its name if that is unique. */
   readonly source: string;
-  /** Id of the ad group that gets the keywords, or its name where only one has it. */
+  /** Id of the ad group that gets the keywords, or its name if that is unique. */
   readonly target: string;
   /** Bid of the new keywords, in the account's currency. @default that of the options */
   readonly bid?: number | undefined;
-  /** Place of the line in its file, for messages. @default its number */
+  /** Position of the line in its file, for messages. @default its number */
   readonly where?: string | undefined;
 }
 
-/** Destination of the search terms of an ad group, by ids. */
 export interface HarvestTarget {
   readonly adGroupId: string;
   readonly campaignId: string;
@@ -26,7 +25,6 @@ export interface HarvestTarget {
   readonly bid?: number;
 }
 
-/** The lines of a map that are for a profile, each with where it stands. */
 export function linesFor(
   lines: readonly HarvestLine[],
   { profileId, countryCode }: { readonly profileId: string; readonly countryCode: string },
@@ -37,15 +35,8 @@ export function linesFor(
   });
 }
 
-/** Problems that a message names; the others are counted. */
 const MAX_NAMED = 100;
 
-/**
- * Finds the ad groups of a map.
- *
- * @returns The target of each source, by the id of the source.
- * @throws {RangeError} with every line that cannot be used.
- */
 export function resolveHarvestMap(
   lines: readonly HarvestLine[],
   places: Places,

@@ -8,13 +8,13 @@ import { readPlaces, stoppedPlace } from "./places.ts";
 export interface IneligibleProductsOptions {
   /** Only the ads of these campaigns. */
   readonly campaignIds?: readonly string[] | undefined;
-  /** Ends the reading. */
+  /** Aborts reading the account. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** An advertised product that is not eligible for ads, or eligible with a warning. */
 export interface IneligibleProduct {
-  /** The product. */
+  /** ASIN of the product. */
   readonly asin: string;
   /** The seller's SKU. */
   readonly sku: string | undefined;
@@ -28,7 +28,7 @@ export interface IneligibleProduct {
 
 /** A reason for a product's verdict. */
 export interface IneligibleReason {
-  /** The platform's word. */
+  /** The platform's name for the reason. */
   readonly name: OpenEnum<"LISTING_SUPRESSED" | "MISSING_IMAGE" | "NOT_IN_BUYBOX" | "OUT_OF_STOCK">;
   /** The platform's explanation. */
   readonly message: string;
@@ -46,11 +46,10 @@ export interface AdvertisedIn {
   readonly campaignId: string;
 }
 
-/** Products that one request asks about. */
 const MAX_PRODUCTS = 50;
 
 /**
- * Advertised products that are out of stock or not eligible for ads for another reason, with their live ads of
+ * Finds advertised products that are out of stock or not eligible for ads for another reason, with their live ads of
  * Sponsored Products and Display. Nothing is changed.
  *
  * @example

@@ -20,13 +20,12 @@ export interface JobPlanOptions extends FigureOptions {
   readonly again?: boolean | undefined;
   /** Finds ids of scheduled entities, whose hourly moves do not count as changes. @default none */
   readonly scheduled?: ScheduledSource | undefined;
-  /** Finds campaigns whose amounts pacing owns, with the name of each amount. @default none */
+  /** Finds campaigns whose budgets are managed by pacing, with the name of each paced amount. @default none */
   readonly paced?: ((profileId: string, today: string) => Promise<ReadonlyMap<string, string>>) | undefined;
-  /** Finds the folders of applied plans, whose held-back parts show if a goal does harm. @default none */
+  /** Finds the folders of applied plans, whose held-back parts show whether a goal does harm. @default none */
   readonly plans?: (() => Promise<readonly PlanStore[]>) | undefined;
 }
 
-/** Collects the figures of the store and the held-back parts by which a job's plan is judged. */
 export function judgedBy(
   { store, holdBack, heldElsewhere }: JobPlanOptions,
 ): Pick<PlanOptions, "figures" | "holdBack" | "heldElsewhere"> {
@@ -35,19 +34,19 @@ export function judgedBy(
 
 /** An entity or search term that a job considered and left unchanged. */
 export interface LeftOut {
-  /** Stable word for programs, for example `no_match`. */
+  /** Stable code for programs, for example `no_match`. */
   readonly reason: string;
-  /** Why, for people. */
+  /** Explanation for people. */
   readonly message: string;
   /** Resource kind. */
   readonly kind: string;
   /** Id of the entity; `null` if the job would have created it. */
   readonly id: string | null;
-  /** Name for people. */
+  /** Display name. */
   readonly label: string;
-  /** Id of its campaign, where it has one. */
+  /** Id of its campaign, if it has one. */
   readonly campaignId?: string;
-  /** Id of its ad group, where it has one. */
+  /** Id of its ad group, if it has one. */
   readonly adGroupId?: string;
   /** Cost over the judged days, in the account's currency, if there were no sales and so no ACOS to judge. */
   readonly costWithoutSales?: number;
@@ -79,7 +78,7 @@ export interface JobResult {
   readonly considered: number;
   /** Entities and search terms that are not in the plan, each with its reason. */
   readonly leftOut: readonly LeftOut[];
-  /** The stored reports that it judged by; `undefined` when it needed none. */
+  /** The stored reports that the job used; `undefined` if it needed none. */
   readonly figures: StoredReports | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { comparedText } from "../../client/entities/fields/keyword_words.ts";
 import type { SearchTermFigures } from "./search_terms.ts";
 
-/** A search term that a person chose, in the ad group that was shown for it. */
+/** A search term chosen by a person, and the ad group that was shown for it. */
 export interface NamedTerm {
   /** Text of the term, or an ASIN. */
   readonly searchTerm: string;
@@ -9,14 +9,8 @@ export interface NamedTerm {
   readonly adGroupId: string;
 }
 
-/** Terms that a message names; the others are counted. */
 const MAX_NAMED = 20;
 
-/**
- * Keeps the terms that were chosen; all where none were.
- *
- * @throws {RangeError} that names chosen terms without figures.
- */
 export function chosenTerms(
   found: readonly SearchTermFigures[],
   named: readonly NamedTerm[] | undefined,

@@ -2,19 +2,13 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { comparedText, holdsPhrase } from "../../client/entities/fields/keyword_words.ts";
 
-/** Existing negatives of ad groups, and requests for new ones. */
 export interface NegativePlaces {
-  /** True when a negative keyword of the ad group or its campaign keeps the text away. */
   isNegated(place: { readonly adGroupId: string; readonly campaignId: string }, text: string): boolean;
-  /** True when a negative target of the ad group or its campaign keeps the product away. */
   isProductNegated(place: { readonly adGroupId: string; readonly campaignId: string }, asin: string): boolean;
-  /** Ids of archived keywords and negatives of an ad group for this text or product. */
   archived(adGroupId: string, text: string): readonly string[];
-  /** The keywords of an ad group with this text, in any match type. */
   keywords(adGroupId: string, text: string): readonly EntityFields[];
 }
 
-/** Reads the keywords and negatives of some ad groups and their campaigns. */
 export async function readNegativePlaces(
   { sp }: Pick<ProfileClient, "sp">,
   { adGroupIds, campaignIds, signal }: {

@@ -2,17 +2,11 @@ import { idKey } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 
-/** Campaigns and ad groups that are not archived, by id. */
 export interface Places {
   readonly campaigns: ReadonlyMap<string, EntityFields>;
   readonly adGroups: ReadonlyMap<string, EntityFields>;
 }
 
-/**
- * Reads campaigns and ad groups once, whatever the number of entities in them.
- *
- * @param families `sp`, `sb`.
- */
 export async function readPlaces(
   profile: ProfileClient,
   families: Iterable<string>,
@@ -71,7 +65,6 @@ export async function readSomePlaces(
   return { campaigns, adGroups };
 }
 
-/** Why nothing in an ad group runs, such as "Its campaign is paused"; `undefined` when it does run. */
 export function stoppedPlace(
   { campaigns, adGroups }: Places,
   place: { readonly adGroupId: unknown; readonly campaignId: unknown },

@@ -25,9 +25,9 @@ import { type Places, readPlaces, stoppedPlace } from "./places.ts";
 /** Kinds whose bids a job can change. */
 export type BidKind = "sp.keywords" | "sp.targets" | "sb.keywords" | "sb.targets" | "sd.targets";
 
-/** Entities, steps and bounds of {@linkcode planBids}. */
+/** Selection, bid change and bounds for {@linkcode planBids}. */
 export interface BidsOptions extends JobPlanOptions {
-  /** Condition in the language of policies: `acos30d < 0.20 && clicks30d >= 10`. */
+  /** Condition in the policy language: `acos30d < 0.20 && clicks30d >= 10`. */
   readonly where: string;
   /** `+10%`, `-5%`, `*1.2`, `+0.05`, or an amount in the account's currency. */
   readonly change: string;
@@ -40,17 +40,18 @@ export interface BidsOptions extends JobPlanOptions {
   /** Only these keywords and targets. @default all that meet the condition */
   readonly ids?: readonly string[] | undefined;
   /**
-   * Days before today that are not judged, because orders may still come of their clicks.
+   * Most recent days to leave out, because their clicks may still lead to orders.
+   *
    * @default 14 for a condition on sales, orders or ACOS, otherwise 0
    */
   readonly lag?: number | undefined;
-  /** Days by whose figures `ids` were chosen. @default those of the condition */
+  /** Days whose figures were used to choose `ids`. @default those of the condition */
   readonly judged?: DayRange | undefined;
   /** Only entities of these campaigns. */
   readonly campaignIds?: readonly string[] | undefined;
-  /** Only entities of campaigns or ad groups that carry one of these labels of the account, by name. */
+  /** Only entities of campaigns or ad groups with one of these account labels, by name. */
   readonly labels?: readonly string[] | undefined;
-  /** Why the plan is made. @default the condition and the change */
+  /** Reason for the plan. @default the condition and the change */
   readonly note?: string | undefined;
 }
 
@@ -80,7 +81,6 @@ export const BID_KINDS: readonly BidKind[] = [
   "sd.targets",
 ];
 
-/** An entity with a bid, and the bid that holds for it. */
 interface BidEntity {
   readonly kind: BidKind;
   readonly id: string;
@@ -210,7 +210,6 @@ export function checkBidsOptions({ where, change }: Pick<BidsOptions, "where" | 
   parseStep(change);
 }
 
-/** An entry for each id that was asked for and that the profile does not have, or only archived. */
 function notFound(
   noun: string,
   { kind, ids = [], known }: {
@@ -241,19 +240,17 @@ function bidEntity(
   return { kind, id, fields, bid: typeof bid === "number" ? bid : undefined, isInherited };
 }
 
-/** The amounts that the figures of an entity depend on: an inherited bid is that of its ad group. */
 function amountsOf({ id, fields, isInherited }: BidEntity): JudgedEntity[] {
   const own: JudgedEntity = { id, parts: ["bid", "state"] };
   return isInherited ? [own, { id: idKey(fields, "adGroupId"), parts: ["bid"] }] : [own];
 }
 
-/** True for an entity whose ad group or campaign carries one of the labels that are asked for. */
 function isLabelled(entity: BidEntity, place: Places, labelled: LabelledPlaces): boolean {
   return labelled.adGroupIds.has(idKey(entity.fields, "adGroupId")) ||
     labelled.campaignIds.has(campaignOf(entity, place));
 }
 
-/** Id of an entity's campaign; targets of Display have it through their ad group alone. */
+/** Display targets only reference their ad group. */
 function campaignOf({ fields }: BidEntity, { adGroups }: Places): string {
   return idKey(fields, "campaignId") ||
     idKey(adGroups.get(idKey(fields, "adGroupId")) ?? {}, "campaignId");
@@ -277,7 +274,6 @@ async function storedFigures(
 
 type Refusal = Pick<LeftOut, "reason" | "message" | "costWithoutSales">;
 
-/** Why an entity is left out before its bid is looked at; `undefined` when it meets the condition and runs. */
 function judge(
   { kind, id, fields, bid }: BidEntity,
   { condition, place, figures }: {
@@ -349,11 +345,6 @@ function leftOutOf({ kind, id, fields }: BidEntity, refusal: Refusal): LeftOut {
   };
 }
 
-/**
- * The bounds of bids, checked against those of the market.
- *
- * @throws {RangeError} for bounds that no bid of the market can keep.
- */
 function bidBounds(countryCode: string, { min, max }: Pick<BidsOptions, "min" | "max">): AmountBounds {
   const market = bidLimits(countryCode, "sp");
   const lowest = market === undefined || market.doubtful ? 0 : market.min;

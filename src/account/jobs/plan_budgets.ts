@@ -26,21 +26,21 @@ export interface BudgetsOptions extends JobPlanOptions {
   readonly change?: string | undefined;
   /** Highest daily budget, in the account's currency. @default the highest of the market */
   readonly max?: number | undefined;
-  /** Days whose costs are looked at. @default 14 */
+  /** Number of days whose costs are checked. @default 14 */
   readonly days?: number | undefined;
-  /** Fewest of these days on which almost all of the budget was spent. @default 3 */
+  /** Minimum number of these days on which almost all of the budget was spent. @default 3 */
   readonly minDays?: number | undefined;
-  /** Only campaigns whose cost by sales is not above this share: 0.3 for 30 %, Infinity for any. @default Infinity */
+  /** Maximum ACOS of the campaigns: 0.3 for 30 %, Infinity for any. @default Infinity */
   readonly maxAcos?: number | undefined;
   /** Only these campaigns. */
   readonly campaignIds?: readonly string[] | undefined;
-  /** Why the plan is made. @default the days and the change */
+  /** Reason for the plan. @default the days and the change */
   readonly note?: string | undefined;
 }
 
 /** A plan of budgets, with the campaign figures behind it. */
 export interface BudgetsResult extends JobResult {
-  /** Every campaign with a daily budget that was looked at, those with the most full days first. */
+  /** Every checked campaign with a daily budget, those with the most full days first. */
   readonly pressure: readonly BudgetPressure[];
 }
 
@@ -50,7 +50,7 @@ const LIMITS = {
   "sb.campaigns": "sb_daily",
   "sd.campaigns": "sd_daily",
 } as const;
-/** A budget that is spent before this hour of the day is spent early. */
+/** Hour of day; a budget spent before it counts as spent early. */
 const LATE_HOUR = 21.6;
 
 /**
@@ -154,7 +154,6 @@ function boundsOf({ countryCode, profile }: ProfileClient, kind: BudgetKind, max
   };
 }
 
-/** Evidence of budget pressure: cost of a campaign, and the number of days without budget left. */
 function evidenceOfPressure(
   { cost, acos, fullDays, activeDays, usagePercent, usageHour }: BudgetPressure,
   { start, end }: DayRange,

@@ -22,11 +22,11 @@ import { withoutDenied } from "./without_denied.ts";
 
 /** Options of {@linkcode planHarvest}. */
 export interface HarvestOptions extends JobPlanOptions {
-  /** Destinations of the search terms of each ad group. */
+  /** Target ad groups for the search terms of each source ad group. */
   readonly map: readonly HarvestLine[];
-  /** Fewest orders. @default 2 */
+  /** Minimum number of orders. @default 2 */
   readonly minOrders?: number | undefined;
-  /** Highest cost by sales: 0.3 for 30 %. @default any */
+  /** Maximum ACOS: 0.3 for 30 %. @default any */
   readonly maxAcos?: number | undefined;
   /**
    * Only these terms, whatever their orders. Products (ASINs) among them become product targets.
@@ -34,7 +34,7 @@ export interface HarvestOptions extends JobPlanOptions {
    * @default all with enough orders; products are left out
    */
   readonly terms?: readonly NamedTerm[] | undefined;
-  /** Days whose orders are counted. @default 30 */
+  /** Number of days whose orders are counted. @default 30 */
   readonly days?: number | undefined;
   /**
    * Bid of new keywords without a bid in the map: an amount in the account's currency, or `cpc` for the term's cost per
@@ -43,7 +43,7 @@ export interface HarvestOptions extends JobPlanOptions {
    * @default the default bid of the ad group
    */
   readonly bid?: number | "cpc" | undefined;
-  /** Why the plan is made. @default the limits and the days */
+  /** Reason for the plan. @default the limits and the days */
   readonly note?: string | undefined;
 }
 
@@ -57,9 +57,9 @@ const DAYS = 30;
 const MAX_DAYS = 64;
 
 /**
- * Plans exact keywords for search terms that sell, in the ad groups of a map, each followed by an exact negative
- * keyword in the source ad group, which is sent only if the keyword exists. Existing ones are left out. Ad groups
- * missing from the map get a suggested target only. Sends nothing.
+ * Plans exact keywords for search terms that sell, in the target ad groups of a map. Each is followed by an exact
+ * negative keyword in the source ad group, sent only if the keyword exists. Existing ones are left out. Ad groups
+ * missing from the map only get a suggested target. Sends nothing.
  *
  * @example
  * ```ts
@@ -218,11 +218,8 @@ async function readPresent(
   };
 }
 
-/** Keywords, product targets and negatives of sources and their targets. */
 interface Present extends NegativePlaces {
-  /** True when a product target of the ad group names the product. */
   isTargeted(adGroupId: string, asin: string): boolean;
-  /** True when none of these targets is enabled. */
   isTargetPaused(adGroupId: string, asin: string): boolean;
 }
 
@@ -298,10 +295,8 @@ function exactKeyword(
   return present.keywords(adGroupId, searchTerm).find(({ matchType }) => matchType === "EXACT");
 }
 
-/** Maximum number of ad groups named with their default bid. */
 const MAX_NAMED = 5;
 
-/** The bids of new keywords that have none of their own: the default bids of their ad groups. */
 function defaultBidsText(ids: ReadonlySet<string>, { adGroups }: Places): string {
   const named = [...ids].flatMap((id) => {
     const { name, defaultBid } = adGroups.get(id) ?? {};
@@ -312,15 +307,10 @@ function defaultBidsText(ids: ReadonlySet<string>, { adGroups }: Places): string
   return `; new keywords bid their ad group's default: ${named.slice(0, MAX_NAMED).join(", ")}${more}`;
 }
 
-/** Expression of a product target for an ASIN. */
 function productExpression(asin: string): readonly { readonly type: string; readonly value: string }[] {
   return [{ type: "ASIN_SAME_AS", value: asin.trim().toUpperCase() }];
 }
 
-/**
- * Drafts an exact keyword, or a product target for a product, and returns its bid; `undefined` if it has the default bid
- * of the ad group.
- */
 function draftTargeting(
   draft: PlanDraft,
   { name, term, target, profile, range, bid: usual }: {
@@ -357,7 +347,6 @@ function draftTargeting(
   return bid;
 }
 
-/** Evidence of a harvested search term: its sales and cost. */
 function evidenceOfTerm({ cost, orders, sales }: SearchTermFigures, { start, end }: DayRange): Evidence {
   return evidence({ from: start, to: end }, { cost, orders, sales });
 }

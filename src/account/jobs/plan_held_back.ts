@@ -7,18 +7,17 @@ import { addAgain } from "./add_again.ts";
 
 /** Note and abort signal for {@linkcode planHeldBack}. */
 export interface PlanHeldBackOptions {
-  /** Why the plan is made. @default one that names the experiment */
+  /** Reason for the plan. @default one that names the experiment */
   readonly note?: string | undefined;
   /** Aborts reading the current values of the held-back units. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Entities that are named where something is left out. */
 const NAMED = 5;
 
 /**
- * Plans the changes of a plan for its held-back part, once its experiment has ended: an ordinary plan, reviewed and
- * approved like any other. Entities changed in the meantime are left out and counted.
+ * Plans the same changes for the held-back part of a plan, once its experiment has ended. The result is an ordinary
+ * plan, reviewed and approved like any other. Entities changed in the meantime are left out and counted.
  *
  * @throws {ConfigurationError} while the experiment runs, and for a plan that does not hold what it would have changed.
  *
@@ -68,7 +67,6 @@ export async function planHeldBack(
   });
 }
 
-/** Changes whose entities are not as they were when they were held back, or are gone. */
 async function changedSince(
   profile: ProfileClient,
   changes: readonly HeldChange[],

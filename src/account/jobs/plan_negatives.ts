@@ -17,13 +17,13 @@ import { withoutDenied } from "./without_denied.ts";
 export interface NegativesOptions extends WasteOptions, JobPlanOptions {
   /** Only these terms, whatever their clicks and orders. @default all that are wasted */
   readonly terms?: readonly NamedTerm[] | undefined;
-  /** Why the plan is made. @default the limits and the days */
+  /** Reason for the plan. @default the limits and the days */
   readonly note?: string | undefined;
 }
 
-/** A plan of negatives, and the waste that it was made from. */
+/** A plan of negatives, and the waste it is based on. */
 export interface NegativesResult extends JobResult {
-  /** The terms with what they cost. */
+  /** The wasted search terms and their cost. */
   readonly waste: Waste;
 }
 
@@ -103,7 +103,7 @@ export async function planNegatives(
   return { plan, considered: terms.length, leftOut, figures: waste.figures, waste };
 }
 
-/** Figures of the chosen terms up to yesterday: a person has seen them. */
+/** Includes figures up to yesterday, because a person has reviewed the terms. */
 async function chosenWaste(profile: ProfileClient, options: NegativesOptions): Promise<Waste> {
   const adGroupIds = options.terms?.map(({ adGroupId }) => adGroupId);
   const all = { ...options, adGroupIds, minClicks: 1, maxOrders: Number.MAX_SAFE_INTEGER, lag: 0 };

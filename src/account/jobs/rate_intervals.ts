@@ -5,17 +5,12 @@ import type { EntityFields } from "../../plans/model/change.ts";
 import type { EntityFigures } from "../../plans/review/estimate_money.ts";
 import type { Condition } from "../../plans/policy/condition.ts";
 
-/** A keyword or target with its place. */
 interface Placed {
   readonly id: string;
   readonly fields: EntityFields;
 }
 
-/**
- * The figures of keywords and targets with estimates of their rates, by id: `acos30d_est`, `_low` and `_high`, and so of
- * `cvr` and `ctr`, of the windows that a condition reads with their doubt, and ACOS over all its days, to stand beside the
- * changes.
- */
+/** Adds columns `acos30d_est`, `_low` and `_high`, likewise for `cvr` and `ctr`. */
 export function withIntervals(
   entities: readonly Placed[],
   figures: ReadonlyMap<string, EntityFigures>,

@@ -6,7 +6,6 @@ import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 /** Breakdown of a comparison. */
 export type ComparedBy = "campaign" | "keyword" | "placement";
 
-/** Figures of a campaign, keyword or placement in a period. */
 export interface PartFigures {
   readonly id: string;
   readonly name: string;
@@ -19,16 +18,13 @@ export interface PartFigures {
   readonly impressions: number;
 }
 
-/** A report, and the SQL of what its rows are summed up by. */
 interface PartReport {
   readonly report: ReportPresetName;
   readonly id: string;
   readonly name: string;
-  /** True where a part is inside of a campaign. */
   readonly isInCampaign?: boolean;
 }
 
-/** More parts than any account has that anybody would look at. */
 const MAX_PARTS = 1_000_000;
 
 const REPORTS: Readonly<Record<ComparedBy, readonly PartReport[]>> = {
@@ -61,16 +57,11 @@ const REPORTS: Readonly<Record<ComparedBy, readonly PartReport[]>> = {
   placement: [{ report: "sp_placement", id: `placement_classification`, name: `placement_classification` }],
 };
 
-/** The reports that a breakdown reads. */
 export function reportsOf(level: ComparedBy): ReportPresetName[] {
   return REPORTS[level].map(({ report }) => report);
 }
 
-/**
- * Sums up the stored rows of a period.
- *
- * @param options.by What every figure is divided by: the days, for averages of a day.
- */
+/** @param options.by Divides every figure, for example by the number of days for daily averages. */
 export async function readParts(
   store: Pick<Warehouse, "query">,
   level: ComparedBy,
@@ -79,9 +70,12 @@ export async function readParts(
     readonly days: DayRange;
     readonly campaignIds: readonly string[] | undefined;
     readonly by: number;
-    /** Moment of the knowledge of the rows, ISO 8601. @default now */
+    /**
+     * Time of knowledge, ISO 8601.
+     *
+     * @default now
+     */
     readonly asOf?: string | undefined;
-    /** Filter of the reports. @default all */
     readonly isRead?: ((report: ReportPresetName) => boolean) | undefined;
   },
 ): Promise<PartFigures[]> {

@@ -8,13 +8,13 @@ export interface SearchTermFigures {
   readonly searchTerm: string;
   /** Id of the campaign that was shown for the term, digits as text. */
   readonly campaignId: string;
-  /** Name of the campaign, as the report has it. */
+  /** Name of the campaign, as in the report. */
   readonly campaignName: string;
   /** Id of the ad group that was shown for the term, digits as text. */
   readonly adGroupId: string;
-  /** Name of the ad group, as the report has it. */
+  /** Name of the ad group, as in the report. */
   readonly adGroupName: string;
-  /** Counted up to the last day of the request whose clicks count. */
+  /** Number of clicks, up to the last day whose clicks count. */
   readonly clicks: number;
   /** Cost in the account's currency. */
   readonly cost: number;
@@ -26,7 +26,6 @@ export interface SearchTermFigures {
 
 const { orders: ORDERS, sales: SALES } = salesColumns("sp_search_terms");
 
-/** Longest list that is read: more terms than any account has that anybody would look at. */
 const MAX_TERMS = 1_000_000;
 
 /**

@@ -5,23 +5,22 @@ import { type Places, stoppedPlace } from "./places.ts";
 export interface HarvestSuggestion {
   /** Id of the ad group whose search terms have no target. */
   readonly sourceAdGroupId: string;
-  /** As the account has it now; empty when the ad group is archived. */
+  /** Current name of the ad group; empty if it is archived. */
   readonly sourceName: string;
-  /** Search terms that wait for a target. */
+  /** Number of search terms without a target. */
   readonly terms: number;
-  /** Orders of these terms. */
+  /** Number of orders from these terms. */
   readonly orders: number;
   /** Id of an ad group with exact keywords that advertises the same products; `null` when there is none. */
   readonly targetAdGroupId: string | null;
-  /** As the account has it now; `null` when there is no target. */
+  /** Current name of that ad group; `null` if there is none. */
   readonly targetName: string | null;
-  /** Products that both advertise. */
+  /** Number of products that both advertise. */
   readonly sharedProducts: number;
-  /** Words that the names of both share, where they share no product: a weaker sign. */
+  /** Words that both names share if they share no product: a weaker match. */
   readonly sharedWords: readonly string[];
 }
 
-/** Words of names that say how an ad group targets, and not what it advertises. */
 const TARGETING_WORDS = new Set([
   "auto",
   "exact",
@@ -33,12 +32,11 @@ const TARGETING_WORDS = new Set([
   "research",
 ]);
 
-/** Least share of the words of a name that the other must have. */
 const MIN_SHARED = 0.5;
 
 /**
- * Suggests, for ad groups without a target, the one with exact keywords that shares most products with each, or else
- * most words of its name. An ad group with exact keywords of its own is a target itself, and no source.
+ * Prefers the ad group that shares most products, then most name words. An ad group with exact keywords is never a
+ * source.
  */
 export async function suggestHarvestTargets(
   { sp }: Pick<ProfileClient, "sp">,

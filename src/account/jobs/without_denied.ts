@@ -6,19 +6,14 @@ import type { PlanOptions } from "../../client/entities/resource/plan_writes.ts"
 import { addAgain } from "./add_again.ts";
 import type { LeftOut } from "./job_result.ts";
 
-/** A plan without what the policy denies, and what that was. */
 interface AllowedPlan {
-  /** The plan; the same one when nothing of it is denied. */
   readonly plan: ChangePlan;
-  /** Changes that the policy denies, and those that wait for them. */
   readonly denied: readonly LeftOut[];
 }
 
 /**
- * Makes a plan anew without the changes that the policy denies, and without those that wait for them. A plan with a part
- * that is held back stays whole: its draw rests on all of its changes.
- *
- * @param options Those that the plan was made with.
+ * Also removes changes that depend on denied ones. A plan with a held-back group is not reduced, because its draw
+ * depends on all changes.
  */
 export async function withoutDenied(
   plan: ChangePlan,
@@ -41,7 +36,6 @@ export async function withoutDenied(
   return { plan: allowed, denied: [...reasons].map(([at, message]) => leftOut(plan.changes[at]!, message)) };
 }
 
-/** Positions of denied changes and of those that wait for them, each with the reason. */
 function deniedChanges({ changes, findings }: ChangePlan): Map<number, string> {
   const reasons = new Map<number, string>();
   for (const { level, change, message, rule } of findings as readonly Finding[]) {

@@ -6,21 +6,17 @@ import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
 type Entities = Readonly<Record<string, readonly Entity[]>>;
 
-/** Period and scope of levels read from a store. */
 interface LevelsRequest {
   readonly profileId: string;
-  /** Days up to the newest that is stored. */
   readonly days: number;
-  /** The entities of the copy, by collection. */
   readonly collections: Entities;
 }
 
-/** Figures of one keyword or target. */
 interface Sums {
   impressions: number;
   clicks: number;
   cost: number;
-  /** Clicks of the days that orders are counted of. */
+  /** Limited to days old enough for their orders to be counted. */
   matureClicks: number;
   orders: number;
   sales: number;
@@ -55,16 +51,13 @@ const CLAUSES: readonly {
   { kind: "themes", idField: "themeId", typeOf: () => "THEME" },
 ];
 
-/** Weight of the account's average in each rate, in clicks, or in impressions for the click-through rate. */
+/** Prior weight of the account average in each rate: in clicks, or in impressions for the click-through rate. */
 const PRIOR_CLICKS = 20;
 const PRIOR_IMPRESSIONS = 2_000;
-/** Orders a click where no day of the store is old enough to tell. */
+/** Orders per click, used if no stored day is old enough. */
 const USUAL_ORDER_RATE = 0.1;
 
-/**
- * How shoppers behaved towards each keyword and target of a profile, by a store's figures. Small samples are drawn to the
- * average of the profile. `undefined` where the store has none.
- */
+/** Small samples are shrunk to the profile's average. `undefined` if the store has no data. */
 export async function readLevels(
   store: Pick<Warehouse, "query">,
   { profileId, days, collections }: LevelsRequest,
@@ -110,7 +103,6 @@ export async function readLevels(
     : { clauses: levels, usual, weekdays: weekdaysOf(byDay.rows) };
 }
 
-/** Rates of an ad product, and those of one keyword drawn to them. */
 class Shares {
   readonly #total: Sums;
   readonly #days: number;
@@ -120,7 +112,6 @@ class Shares {
     this.#days = days;
   }
 
-  /** @param bid Bid of the keyword or target now, in the currency. */
   level({ impressions, clicks, cost, matureClicks, orders, sales }: Sums, bid: number): ShopperLevel {
     const all = this.#total;
     const clickRate = drawn(clicks, impressions, all.clicks / all.impressions, PRIOR_IMPRESSIONS);
@@ -139,7 +130,6 @@ class Shares {
   }
 }
 
-/** A rate, drawn to that of all by as much as its sample is small. */
 function drawn(count: number, of: number, usual: number, prior: number): number {
   return (count + usual * prior) / (of + prior);
 }
@@ -158,7 +148,6 @@ function weekdaysOf(rows: readonly Readonly<Record<string, unknown>>[]): number[
   );
 }
 
-/** Keywords, targets and themes of a family with their type as traffic knows it, and the bid that counts. */
 function clausesOf(collections: Entities, family: string): Clause[] {
   const defaults = new Map<string, number>();
   for (const [id, { defaultBid }] of byIdOf(collections[`${family}.ad_groups`] ?? [], "adGroupId")) {
@@ -198,7 +187,7 @@ function added(a: Sums, b: Sums): Sums {
   };
 }
 
-/** Six digits are more than figures are worth, and keep the file small. */
+/** Six digits exceed the precision of the data and keep the file small. */
 function rounded(number: number): number {
   return Number(number.toPrecision(6));
 }

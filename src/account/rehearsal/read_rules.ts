@@ -1,18 +1,15 @@
 import { byIdOf, idOf, requiredId } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 
-/** Source of rules, which operations of their own read because plans do not know them as entities. */
+/** Rules are not plan entities, so they need their own read operations. */
 interface RuleSource {
-  /** Name of the emulator's collection. */
   readonly collection: string;
-  /** Name of the rule for people. */
   readonly what: string;
   readonly read: () => Promise<Record<string, unknown>[]>;
 }
 
 type Fields = Record<string, unknown>;
 
-/** Ways to read budget rules with their campaigns, optimization rules, themes and creatives. */
 export function readRules(
   profile: ProfileClient,
   { hasDisplay, signal }: { hasDisplay: boolean; signal: AbortSignal | undefined },

@@ -9,17 +9,26 @@ export interface CopyDifference {
   readonly kind: string;
   /** Id of the entity; `null` for one that the plan creates. */
   readonly id: string | null;
-  /** Name of the entity for people. */
+  /** Display name of the entity. */
   readonly label: string;
-  /** Field that differs; `null` where the entity is in one of the two only, or one alone would refuse the change. */
+  /**
+   * Field that differs; `null` if the entity exists in only one of the two, or only one of them would refuse the
+   * change.
+   */
   readonly field: string | null;
-  /** The field's value in the copy, or what is found there. */
+  /**
+   * The field's value in the copy; if `field` is `null`, the presence of the entity or the verdict on the change
+   * there.
+   */
   readonly copy: unknown;
-  /** The field's value in the account, or what is found there. */
+  /**
+   * The field's value in the account; if `field` is `null`, the presence of the entity or the verdict on the change
+   * there.
+   */
   readonly account: unknown;
 }
 
-/** Result of a plan on a copy of an account, and the differences of the account. */
+/** Result of applying a plan to a copy of an account, and where the account differs from the copy. */
 export interface RehearsedPlan {
   /** Results of each change in the copy. */
   readonly result: PlanResult;
@@ -172,7 +181,6 @@ function labelOf(entity: EntityFields | undefined, id: string): string {
   return typeof name === "string" ? name : typeof keywordText === "string" ? keywordText : id;
 }
 
-/** Changes that one of the two would refuse and the other not, or for another reason. */
 async function refusalDifferences(changes: readonly Change[], both: Both): Promise<CopyDifference[]> {
   const { signal } = both;
   const [account, copy] = await Promise.all(

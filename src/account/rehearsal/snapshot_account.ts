@@ -13,26 +13,28 @@ import { readLevels } from "./read_levels.ts";
 
 /** Options of {@linkcode snapshotAccount}. */
 export interface SnapshotOptions {
-  /** Store whose figures tell how shoppers behave. @default none: traffic is made up, as in the demo account */
+  /** Store whose figures describe shopper behavior. @default none: traffic is made up, as in the demo account */
   readonly store?: Pick<Warehouse, "query"> | undefined;
-  /** Days of the store that are looked at, up to the newest. @default 60 */
+  /** Number of stored days to use, up to the newest. @default 60 */
   readonly days?: number | undefined;
   /**
-   * Puts pseudonyms in place of names, keywords, products and links, the same for the same word, so that the copy can be
-   * given to others. Ids, amounts and figures stay. @default false
+   * Replaces names, keywords, products and links with pseudonyms, the same one for the same word, so that the copy can
+   * be shared. Ids, amounts and figures are kept.
+   *
+   * @default false
    */
   readonly anonymous?: boolean | undefined;
   /** Called with each kind that was read, and the number of its entities. */
   readonly onKind?: ((kind: string, count: number) => void) | undefined;
   /** Called with a message about anything that could not be read; the copy lacks it. */
   readonly onNotice?: ((text: string) => void) | undefined;
-  /** Milliseconds since the epoch. @default the client's clock */
+  /** Current time in milliseconds since the epoch. @default the client's clock */
   readonly now?: (() => number) | undefined;
   /** Aborts listing the account; no partial copy is returned. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Children before what they are in: whatever is created or archived meanwhile, no child is without its parent. */
+/** Children first, so that concurrent creates and archives never leave a child without its parent. */
 const READING_ORDER: readonly ResourceKind[] = PROFILE_KINDS.toSorted((a, b) => heightOf(a) - heightOf(b));
 
 /**
@@ -111,10 +113,7 @@ function heightOf(kind: ResourceKind): number {
   return kind.endsWith(".campaigns") ? 2 : kind.endsWith(".ad_groups") ? 1 : 0;
 }
 
-/**
- * Every entity of a kind, once: between two pages of a list an entity may move to the next one. Those without an id are
- * left out, for the copy finds its entities by theirs.
- */
+/** Removes duplicates, because an entity may move between pages. Entities without an id are skipped. */
 async function entitiesOf(
   kind: ResourceKind,
   profile: ProfileClient,
@@ -156,7 +155,6 @@ function recordOf({ profile }: ProfileClient): Record<string, unknown> {
   };
 }
 
-/** Fields whose text is words that people wrote. */
 const WORDS: ReadonlySet<string> = new Set([
   "keywordText",
   "nativeLanguageKeyword",
@@ -164,7 +162,6 @@ const WORDS: ReadonlySet<string> = new Set([
   "customText",
   "promptText",
 ]);
-/** Fields whose text is the name of something of the advertiser. */
 const NAMES: ReadonlySet<string> = new Set([
   "name",
   "brandName",
@@ -185,13 +182,12 @@ const NAMES: ReadonlySet<string> = new Set([
 const ASIN = /^B0[A-Z0-9]{8}$/i;
 
 /**
- * Pseudonyms of one copy: the same word becomes the same one, so that keywords, search terms and products still fit
- * together. Their secret is thrown away, so that words cannot be guessed and compared.
+ * A word always gets the same pseudonym, so keywords, search terms and products still match. The secret is discarded,
+ * so pseudonyms cannot be guessed by comparison.
  */
 class Pseudonyms {
   readonly #secret: string = crypto.randomUUID();
 
-  /** The copy with pseudonyms in place of what tells whose it is. */
   profile(copy: ProfileCopy): ProfileCopy {
     const { record, collections } = copy;
     const changed = Object.fromEntries(

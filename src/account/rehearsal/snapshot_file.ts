@@ -7,7 +7,6 @@ import { linesIn } from "../../base/text/lines_in.ts";
 
 const FORMAT = "platform-ads-account-copy";
 const VERSION = 1;
-/** Entities, or levels, in a line. */
 const PER_LINE = 250;
 
 interface Head {
@@ -18,8 +17,8 @@ interface Head {
 }
 
 /**
- * The bytes of a file that holds the copy of an account: JSON lines, packed with gzip, that end with the SHA-256 of all
- * before it. In parts, so that a large account is never one text.
+ * Packs the copy of an account into the bytes of a file: gzipped JSON lines that end with the SHA-256 of everything
+ * before. Yields chunks, so that a large account is never held as one text.
  *
  * @example
  * ```ts
@@ -106,7 +105,6 @@ function* linesOf({ takenAt, profiles }: AccountCopy): Generator<string> {
   yield `${JSON.stringify({ sha256: hash.hex() })}\n`;
 }
 
-/** Puts the lines of a file together. */
 class SnapshotReader {
   readonly #refuse: (why: string, cause?: unknown) => ConfigurationError;
   readonly #hash = new TextHash();

@@ -3,18 +3,12 @@ import { fileSystem } from "../../base/runtime/file_system.ts";
 import { stateFolder } from "../../base/runtime/user_folders.ts";
 import { isRollout } from "./rollout_file.ts";
 
-/** Account and environment to which remembered folders of plans belong. */
 export interface FolderWorld {
-  /** Environment that names the folder for what is remembered. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** True for the demo account, which has a list of its own. */
   readonly demo: boolean;
 }
 
-/**
- * Every folder of plans that is known: those that are given, the rollouts in them, and those that adsctl and the tool server
- * remembered. All programs find running experiments here.
- */
+/** Includes given folders, their rollouts, and folders remembered by adsctl and the tool server. */
 export async function knownFolders(own: readonly string[], world: FolderWorld): Promise<string[]> {
   const paths = new Map(own.map((path) => [resolve(path), path]));
   for (const path of [...await rolloutsIn(own), ...await rememberedFolders(world)]) {
@@ -23,7 +17,7 @@ export async function knownFolders(own: readonly string[], world: FolderWorld): 
   return [...paths.values()];
 }
 
-/** Remembers a folder of plans, so that later commands of all programs know its plans and experiments. Never fails. */
+/** Never throws. */
 export async function rememberFolder(folder: string, world: FolderWorld): Promise<void> {
   try {
     const path = resolve(folder);
@@ -36,7 +30,6 @@ export async function rememberFolder(folder: string, world: FolderWorld): Promis
   }
 }
 
-/** Rollouts that lie in folders. */
 export async function rolloutsIn(folders: readonly string[]): Promise<string[]> {
   const files = fileSystem();
   const found = await Promise.all(folders.map(async (path) => {
@@ -68,7 +61,6 @@ async function rememberedFolders(world: FolderWorld): Promise<string[]> {
   return paths.filter((_, at) => there[at]);
 }
 
-/** The list has a line for each folder; the demo account has its own. */
 function listFile({ env, demo }: FolderWorld): string {
   return fileSystem().join(
     stateFolder(env, { of: "the list of rollouts" }),

@@ -6,28 +6,27 @@ import { placeOf, type RolloutData } from "./rollout_file.ts";
 
 /** Note, holdback and left-out profiles of a new rollout. */
 export interface NewRolloutOptions {
-  /** Why it is made. */
+  /** Reason for the rollout. */
   readonly note?: string | undefined;
   /** Profiles without a plan, and why. */
   readonly leftOut?: RolloutData["left_out"] | undefined;
-  /** Regions and markets that could not be asked. */
+  /** Regions and markets that could not be reached. */
   readonly unreachable?: RolloutData["unreachable"] | undefined;
   /** Names of the accounts, by profile id. */
   readonly accountNames?: ReadonlyMap<string, string | null | undefined> | undefined;
   /** Holds whole profiles back for comparison. @default no profile is held back */
   readonly holdBack?: HoldBack | undefined;
-  /** Clock that dates it. @default Date.now */
+  /** Clock for the creation time. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 
-/** Reason for a profile that a draw left alone. */
 const HELD_BACK = "Held back for comparison";
 
 /**
- * Makes the contents of a new rollout, and its plans: without empty ones, and without those of profiles that are held back.
+ * Leaves out empty plans and profiles that are held back.
  *
  * @throws {ConfigurationError} when two plans are for one profile.
- * @throws {RangeError} for profiles too few to hold some of them back.
+ * @throws {RangeError} when there are too few profiles to hold some back.
  */
 export function newRollout(
   plans: readonly ChangePlan[],

@@ -24,7 +24,7 @@ import { type NextStage, nextStage, type Portion, type StagedPlan } from "./stag
 
 /** The plan of one profile, and how far it got. */
 export interface RolloutEntry {
-  /** As it was reviewed. */
+  /** The plan, as it was reviewed. */
   readonly plan: ChangePlan;
   /**
    * `open` — not started; `queued` — handed over to the workers of a queue; `unfinished` — started and interrupted;
@@ -51,18 +51,18 @@ export interface ApplyRolloutOptions
    */
   readonly approvedBy?: ((plan: ChangePlan) => string | undefined) | undefined;
   /**
-   * The approval of a plan by a review of now, in place of `approvedBy` and of the findings in the plan.
+   * Returns the approval of a plan from a current review; replaces `approvedBy` and the findings in the plan.
    *
    * @internal
    */
   readonly consent?: ((plan: ChangePlan) => Consent | undefined) | undefined;
   /**
-   * Gets each plan when it is begun, with the number of its stage.
+   * Called with each plan when it is started, and the number of its stage.
    *
    * @internal
    */
   readonly onBegin?: ((plan: ChangePlan, stage: number) => void) | undefined;
-  /** Gets each plan once it is done or failed, with the number of its stage, from 1. */
+  /** Called with each plan once it is done or failed, and the number of its stage, from 1. */
   readonly onPlan?: ((entry: RolloutEntry, stage: number) => void | Promise<void>) | undefined;
 }
 
@@ -78,7 +78,6 @@ export interface RolloutResult {
 
 interface Undo {
   readonly undo: ChangePlan;
-  /** The plan whose rest is given up before; `undefined` where that was done. */
   readonly original: ChangePlan | undefined;
 }
 
@@ -111,7 +110,6 @@ export class Rollout {
   readonly data: RolloutData;
   readonly #store: PlanStore;
   readonly #now: () => number;
-  /** The plans of a rollout that undoes another, by their ids. */
   readonly #undoes: ReadonlyMap<string, Undo> | undefined;
 
   private constructor(
@@ -130,7 +128,7 @@ export class Rollout {
   }
 
   /**
-   * Saves plans as a rollout, without empty plans and those of held-back profiles.
+   * Saves plans as a rollout. Leaves out empty plans and plans of held-back profiles.
    *
    * @throws {ConfigurationError} when the folder holds a rollout already, or two plans are for one profile.
    * @throws {RangeError} when there are too few profiles to hold some back.
@@ -166,7 +164,7 @@ export class Rollout {
   }
 
   /**
-   * Every plan and how far it got, in the order in which they are applied.
+   * Returns every plan with its progress, in the order of application.
    *
    * @throws {ConfigurationError} when a plan is missing, or is not the one that the rollout was made with.
    */
@@ -248,7 +246,7 @@ export class Rollout {
   }
 
   /**
-   * Applies what is not done yet, stage by stage: plans that were cut off are resumed, and nothing is sent twice. Failures of
+   * Applies the remaining plans, stage by stage: interrupted plans are resumed, and nothing is sent twice. Failures of
    * earlier runs count in their stage.
    *
    * @param clientOf The client of a plan's profile.
@@ -320,7 +318,7 @@ export class Rollout {
     }
   }
 
-  /** The approval of a plan by its name alone: it covers what the plan said when it was made, and nothing found since. */
+  /** Approval by name covers only the plan's original content, not later findings. */
   async #consent(
     { plan }: RolloutEntry,
     client: ProfileClient,
@@ -340,7 +338,6 @@ export class Rollout {
     return { ...consent, approvedBy: by };
   }
 
-  /** Gives up what was not sent of the plan that this one undoes. */
   async #giveUp(plan: ChangePlan, client: PlanTarget, { signal }: ApplyRolloutOptions): Promise<void> {
     const original = this.#undoes?.get(plan.id)?.original;
     if (original === undefined) return;
@@ -362,7 +359,6 @@ export class Rollout {
     return { undo, original: plan };
   }
 
-  /** Writes down that the rollout is being undone. */
   async #markUndone(): Promise<void> {
     const data = await readRollout(this.folder);
     if (typeof data.undone_at === "string") return;
@@ -392,7 +388,7 @@ export class Rollout {
     return { plan, state, summary };
   }
 
-  /** True where a result says that changes were not sent, or may not be done: resuming settles and sends them. */
+  /** True if changes were not sent or their outcome is unknown; resuming resolves both. */
   async #isCutOff(id: string): Promise<boolean> {
     const text = await readIfThere(new PlanPlaces(this.folder).result(id));
     const { changes } = fieldsOf(text === undefined ? undefined : JSON.parse(text));
@@ -403,7 +399,6 @@ export class Rollout {
   }
 }
 
-/** How an entry counts in its stage. */
 function staged({ plan: { id }, state }: RolloutEntry, tried: ReadonlySet<string>): StagedPlan {
   if (state === "failed" || state !== "done" && tried.has(id)) return { id, state: "failed" };
   return { id, state: state === "open" || state === "unfinished" ? "open" : "over" };

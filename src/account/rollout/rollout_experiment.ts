@@ -10,22 +10,14 @@ import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { outsideChanges } from "../drift/changes_since.ts";
 import type { Rollout } from "./rollout.ts";
 
-/** Profiles of a rollout that are compared by their currencies and by the kinds of what was changed. */
 export type DrawnProfiles = Pick<RolloutFacts, "currencies" | "kinds">;
 
-/** Draw of a rollout that held whole profiles back. */
 interface DrawnRollout {
-  /** The first of its plans, which all have the same draw. */
   readonly plan: ChangePlan;
   readonly experiment: Experiment;
   readonly profiles: DrawnProfiles;
 }
 
-/**
- * Gathers what tells the profiles of a rollout apart, before it is applied; `undefined` where it drew no profiles.
- *
- * @throws {ConfigurationError} when its plans are not of one draw, or its file lacks a profile that was drawn.
- */
 export async function drawnProfiles(
   rollout: Rollout,
 ): Promise<DrawnRollout | undefined> {
@@ -55,13 +47,10 @@ export async function drawnProfiles(
 }
 
 /**
- * Gathers the facts of a rollout that held whole profiles back, for the comparison of those that it changed with those.
- *
- * @param options.stores Folders of plans in which others may have changed its profiles since.
- * @param options.warehouse Stored entities, which show what others changed outside of plans. They work on in all profiles
- * alike, so that this is counted and spoils nothing.
- * @returns `undefined` where it drew no profiles, or none of its plans was applied.
- * @throws {ConfigurationError} as {@linkcode drawnProfiles} does.
+ * @param options.stores Plan folders in which others may have changed the profiles since.
+ * @param options.warehouse Shows changes outside of plans. They affect all profiles alike, so they are reported but do
+ * not invalidate the comparison.
+ * @returns `undefined` if no profiles were drawn, or no plan was applied.
  */
 export async function rolloutComparison(
   rollout: Rollout,

@@ -4,20 +4,19 @@ import { ConfigurationError } from "../../errors.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 
-/** Name of the file that makes a folder of plans a rollout. */
 const ROLLOUT_FILE = "rollout.json";
 
 /** Contents of a rollout file. */
 export interface RolloutData {
   /** Version of the format. */
   readonly format: 1;
-  /** When it was made, ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly created_at: string;
-  /** Why it was made. */
+  /** Reason for the rollout. */
   readonly note: string | null;
-  /** When undoing it was begun, ISO 8601: then it is never applied again. */
+  /** Time when its rollback was started, ISO 8601. Once set, the rollout is never applied again. */
   readonly undone_at?: string | undefined;
-  /** One plan a profile, in the order in which they are applied. */
+  /** One plan per profile, in the order of application. */
   readonly plans: readonly {
     readonly profile_id: string;
     readonly country_code: string;
@@ -37,11 +36,11 @@ export interface ProfileWithoutPlan {
   readonly profile_id: string;
   /** Country of the marketplace. */
   readonly country_code: string;
-  /** Name of the account, where it is known. */
+  /** Name of the account, if known. */
   readonly account_name?: string | null | undefined;
-  /** Why it has none, in words. */
+  /** Reason for having no plan, as text. */
   readonly reason: string;
-  /** True where the plan could not be made; false where none was wanted. @default false */
+  /** True if the plan could not be made; false if none was wanted. @default false */
   readonly failed?: boolean | undefined;
 }
 
@@ -78,12 +77,10 @@ export async function isRollout(folder: string): Promise<boolean> {
   return await fileSystem().isDirectory(folder) && (await fileSystem().list(folder)).includes(ROLLOUT_FILE);
 }
 
-/** Writes the file that makes a folder of plans a rollout. */
 export async function writeRollout(folder: string, data: RolloutData): Promise<void> {
   await fileSystem().writeText(rolloutPath(folder), JSON.stringify(data, null, 2) + "\n", { mode: 0o600 });
 }
 
-/** A plan as the file of a rollout has it. */
 export function placeOf(
   plan: Pick<PlanData, "profileId" | "countryCode" | "id"> & { readonly fingerprint: string },
   names: ReadonlyMap<string, string | null | undefined> | undefined,
@@ -92,11 +89,7 @@ export function placeOf(
   return { profile_id, country_code, account_name: names?.get(profile_id) ?? null, plan_id, fingerprint };
 }
 
-/**
- * Reads the file of a rollout.
- *
- * @throws {ConfigurationError} when there is none, or it is not one that this release reads.
- */
+/** @throws {ConfigurationError} when the file is missing or has an unsupported version. */
 export async function readRollout(folder: string): Promise<RolloutData> {
   const text = await readNamedFile(rolloutPath(folder), "the rollout");
   try {

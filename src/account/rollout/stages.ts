@@ -4,10 +4,9 @@ import { ConfigurationError } from "../../errors.ts";
 export type Portion = number | `${number}%`;
 
 /**
- * Cuts a list into stages: each portion is the size of one stage, and the last one is repeated for what is left.
+ * The last stage size repeats until the list is empty.
  *
- * @param serial Sizes of the stages, for example `[1, "10%", "100%"]`.
- * @throws {ConfigurationError} for a size that is neither a number nor a share.
+ * @param serial For example `[1, "10%", "100%"]`.
  */
 export function stagesOf<Item>(items: readonly Item[], serial: readonly Portion[]): Item[][] {
   const stages: Item[][] = [];
@@ -20,30 +19,23 @@ export function stagesOf<Item>(items: readonly Item[], serial: readonly Portion[
   return stages;
 }
 
-/** A plan of a rollout, as far as it decides what is begun next. */
 export interface StagedPlan {
-  /** Unlike that of any other plan of the rollout. */
   readonly id: string;
-  /** `open` — not over yet; `failed` — over, and not done; `over` — done, or refused by a person. */
+  /** `failed` means finished without success; `over` also includes plans rejected by a person. */
   readonly state: "open" | "failed" | "over";
 }
 
-/** Next step of a rollout. */
 export interface NextStage {
-  /** Number of the stage, from 1. */
   readonly stage: number;
-  /** Plans of it that are not over; none when the rollout is at its end, or stopped. */
   readonly open: readonly string[];
-  /** Why nothing more is begun; `undefined` when it goes on, or every plan is over. */
+  /** `undefined` if the rollout continues or is complete. */
   readonly stopped: string | undefined;
 }
 
 /**
- * The one decision of a rollout, on one machine and on a queue: the first stage that is not over, unless too many plans of
- * it or of one before failed.
+ * Returns the first unfinished stage, unless too many plans of it or of earlier stages failed.
  *
- * @param plans In the order in which they are applied.
- * @throws {ConfigurationError} for a size or a share that cannot be used.
+ * @param plans In the order of application.
  */
 export function nextStage(
   plans: readonly StagedPlan[],
@@ -64,7 +56,6 @@ export function nextStage(
   return { stage: stages.length, open: [], stopped: undefined };
 }
 
-/** Number of items in a portion of `total`; not rounded. */
 export function countOf(portion: Portion, total: number): number {
   const text = String(portion).trim();
   const [, number, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? [];
@@ -74,7 +65,6 @@ export function countOf(portion: Portion, total: number): number {
   return percent === "%" ? total * Number(number) / 100 : Number(number);
 }
 
-/** Reads portions from a text: `1,10%,100%`. */
 export function parsePortions(text: string): Portion[] {
   return text.split(",").map((part) => {
     const portion = part.trim() as Portion;

@@ -20,20 +20,17 @@ import { AMOUNT } from "./sheet_values.ts";
 
 /** Hints for ambiguous cells and unknown words. */
 export interface BulkHints {
-  /** Mark before decimals. @default what the amounts show */
+  /** Decimal separator. @default what the amounts show */
   readonly decimal?: DecimalMark | undefined;
-  /** Order of days such as 12/07/2026. @default what the days show */
+  /** Order of day and month in dates such as 12/07/2026. @default what the days show */
   readonly dayOrder?: DayOrder | undefined;
-  /** Heads and words that are not known, with the known ones that they stand for. */
+  /** Known equivalents of unknown headers and words. */
   readonly map?: WordMap | undefined;
 }
 
-/** An amount or a day whose form is decided by all cells of the file together. */
 export class OpenValue {
   readonly kind: "amount" | "day" | "number";
-  /** As the cell holds it. */
   readonly text: string;
-  /** Currency in which a number is shown. */
   readonly currency: string | undefined;
 
   constructor(kind: OpenValue["kind"], text: string, currency?: string) {
@@ -43,13 +40,10 @@ export class OpenValue {
   }
 }
 
-/** Amounts as the format has them, which can be read in one way only. */
+/** Amounts that can be read in only one way. */
 const PLAIN_AMOUNT = /^\d+(?:\.\d{1,2}|\.\d{4,})?$/;
-/** Texts that are kept for a remark. */
 const MAX_TURNED = 1000;
-/** A day in digits whose order is not plain. */
 const DIGITS = /^\d{1,2}[/-]\d{1,2}[/-]/;
-/** Words in the column Entity of newer files, by those that the format knows. */
 const SAME_ENTITY: Readonly<Record<string, string>> = {
   "bidding adjustment by placement": "bidding adjustment",
 };
@@ -58,20 +52,14 @@ const KNOWN_COLUMNS: ReadonlySet<string> = new Set(
   SHEET_PRODUCTS.flatMap(({ headers }) => headers.map(headKey)),
 );
 
-/** A word of the column Entity as it is compared. */
 export function entityWord(text: string): string {
   return SAME_ENTITY[headKey(text)] ?? headKey(text);
 }
 
-/** The cells of a bulk sheet: by the English heads of their columns, with the words of the format. */
 export class BulkTable {
-  /** Words that were translated by one which was never seen in a file. */
   readonly unconfirmed: Set<string> = new Set();
-  /** Numbers of formulas whose last values were read, by the head of their column. */
   readonly calculated: Map<string, number> = new Map();
-  /** Texts that a spreadsheet program may have made of others, with the heads of their columns and their rows. */
   readonly turned: { readonly header: string; readonly text: string; readonly row: number }[] = [];
-  /** Heads of columns that are not known, and have something in a row that is used. */
   readonly unread: Set<string> = new Set();
   readonly #head: BulkHead;
   readonly #words: SheetWords;
@@ -85,13 +73,11 @@ export class BulkTable {
     this.#form = form;
   }
 
-  /** True for the head of a column that the format reads. */
   isUsed(head: string): boolean {
     const { text, suffix } = this.#words.bare(head);
     return suffix === "" && KNOWN_COLUMNS.has(headKey(this.#words.find("header", text)?.english ?? text));
   }
 
-  /** One problem for each column that the format reads and the file has twice. */
   doubled(): { readonly header: string; readonly message: string }[] {
     return this.#head.doubled.filter(({ head }) => this.isUsed(head)).map(({ head, at }) => ({
       header: head,
@@ -101,21 +87,14 @@ export class BulkTable {
     }));
   }
 
-  /** Takes a row that is used. */
   use({ cells }: SheetLine): void {
     for (const { head, at } of this.#head.unknown) if ((cells[at] ?? "").trim() !== "") this.unread.add(head);
   }
 
-  /** The cell as it is written, with spaces around it; for messages and names. */
   raw({ cells }: SheetLine, header: string): string {
     return cells[this.#head.at.get(headKey(header)) ?? -1] ?? "";
   }
 
-  /**
-   * The text of a cell.
-   *
-   * @throws {RangeError} for a cell that a program has changed.
-   */
   text(line: SheetLine, header: string, use: CellUse): string {
     const at = this.#head.at.get(headKey(header));
     if (at === undefined) return "";
@@ -124,11 +103,6 @@ export class BulkTable {
     return text;
   }
 
-  /**
-   * The English word of a cell.
-   *
-   * @throws {RangeError} for a cell that a program has changed.
-   */
   word(line: SheetLine, header: string): string {
     const text = this.text(line, header, "word");
     if (text === "") return "";
@@ -138,11 +112,7 @@ export class BulkTable {
     return mapped ?? known?.english ?? text.normalize("NFKC");
   }
 
-  /**
-   * The value of a cell; an {@linkcode OpenValue} where all cells of the file decide, `undefined` for an empty cell.
-   *
-   * @throws {RangeError} that says what is wrong with it.
-   */
+  /** An {@linkcode OpenValue} if the whole file decides the format; `undefined` for an empty cell. */
   value(line: SheetLine, { header, value }: Pick<SheetColumn, "header" | "value">): unknown {
     const { use = "text" } = value;
     const text = use === "word" ? this.word(line, header) : this.text(line, header, use);
@@ -166,7 +136,6 @@ export class BulkTable {
   }
 }
 
-/** The form of the amounts and days of a file, which one cell does not show. */
 export class FileForm {
   readonly #hints: BulkHints;
   readonly #is1904: boolean;
@@ -181,12 +150,10 @@ export class FileForm {
     this.#is1904 = is1904;
   }
 
-  /** Keeps in mind that the file has amounts with a decimal point. */
   showPoint(text: string): void {
     if (text.includes(".")) this.#marks.take("0.5", false);
   }
 
-  /** Keeps in mind what a value shows of the form. */
   open(value: OpenValue): OpenValue {
     const { kind, text } = value;
     if (kind === "amount") {
@@ -199,7 +166,6 @@ export class FileForm {
     return value;
   }
 
-  /** Decides by all values what each of them means. */
   settled(): (value: OpenValue) => { readonly value: unknown; readonly currency?: string | undefined } {
     const decimal = this.#hints.decimal ?? this.#marks.found;
     const dayOrder = this.#hints.dayOrder ?? this.#orders.found;

@@ -1,14 +1,12 @@
 import { toXml } from "../../base/spreadsheet/xml_text.ts";
 
-/** A chart in a tab: lines over time, or bars from the top. */
 export interface NewChart {
   readonly type: "line" | "bar";
   readonly title: string;
-  /** Rows of the tab that have the points, counted from 1; their labels are in column A. */
+  /** First and last row, counted from 1; labels are in column A. */
   readonly rows: readonly [first: number, last: number];
-  /** Each series with the letter of its column. */
   readonly series: readonly { readonly name: string; readonly column: string }[];
-  /** Place of the chart, in columns and rows from 0. */
+  /** Zero-based columns and rows. */
   readonly from: readonly [column: number, row: number];
   readonly to: readonly [column: number, row: number];
 }
@@ -18,7 +16,6 @@ const DRAWING = "http://schemas.openxmlformats.org/drawingml/2006";
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const NAMESPACES = `xmlns:c="${DRAWING}/chart" xmlns:a="${DRAWING}/main" xmlns:r="${OFFICE}"`;
 
-/** The drawing of a tab, whose relation `rId1` is its first chart. */
 export function drawingXml(charts: readonly NewChart[]): string {
   const place = (name: string, [column, row]: readonly [number, number]): string =>
     `<xdr:${name}><xdr:col>${column}</xdr:col><xdr:colOff>0</xdr:colOff>` +
@@ -37,7 +34,6 @@ export function drawingXml(charts: readonly NewChart[]): string {
   }</xdr:wsDr>`;
 }
 
-/** A chart of a tab's cells. */
 export function chartXml({ type, title, rows: [first, last], series }: NewChart, tab: string): string {
   const cells = (column: string): string =>
     toXml(`'${tab.replaceAll("'", "''")}'!$${column}$${first}:$${column}$${last}`);

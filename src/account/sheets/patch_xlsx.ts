@@ -4,14 +4,12 @@ import { openWorkbook } from "../tables/xlsx_lines.ts";
 import { inlineText } from "./write_xlsx.ts";
 import { attribute, elementsIn } from "../../base/spreadsheet/xml_text.ts";
 
-/** Texts to write into a line, by the position of the column. */
 export type CellPatches = ReadonlyMap<number, string>;
 
 /**
- * Writes cells into an .xlsx file and leaves everything else as it is: other parts of the file byte for byte, other cells
- * with their formats.
+ * Copies everything else unchanged: other parts byte for byte, other cells with their formats.
  *
- * @param patchOf What is written into a line; `undefined` to leave the line.
+ * @param patchOf `undefined` leaves the line unchanged.
  */
 export function patchXlsx(
   bytes: Uint8Array,

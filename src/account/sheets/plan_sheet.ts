@@ -16,21 +16,21 @@ export interface PlanSheetOptions
   extends Pick<PlanOptions, "holdBack" | "heldElsewhere">, Omit<SheetReadingHints, "countryCode"> {
   /** True to leave out invalid rows and their children instead of refusing the sheet. @default false */
   readonly skipBadRows?: boolean | undefined;
-  /** Why the plan is made. @default the name of the file */
+  /** Reason for the plan. @default the name of the file */
   readonly note?: string | undefined;
   /** Aborts reading the current values of the sheet's rows. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A plan with the rows that it was made of. */
+/** A plan and the rows it was made from. */
 export interface SheetPlan {
   /** The plan, not sent yet; without changes if the account already matches the sheet. */
   readonly plan: ChangePlan;
-  /** Rows with an operation. */
+  /** Number of rows with an operation. */
   readonly rows: number;
-  /** Rows with a blank operation. */
+  /** Number of rows with a blank operation. */
   readonly ignored: number;
-  /** Cells that cannot be used; empty unless they may be skipped. */
+  /** Cells that cannot be used; always empty unless invalid rows are skipped. */
   readonly problems: readonly RowProblem[];
   /** Remarks about the file: tabs that are not read, formulas, translated words. */
   readonly notices: readonly string[];
@@ -86,23 +86,13 @@ function drafted(profile: ProfileClient, requests: readonly SheetRequest[]): Pla
 }
 
 interface ReadRequests {
-  /** One for each entity. */
   readonly requests: readonly SheetRequest[];
-  /** Cells that cannot be used; empty unless they may be skipped. */
   readonly problems: readonly RowProblem[];
-  /** Rows with an operation. */
   readonly rows: number;
-  /** Rows with a blank operation. */
   readonly ignored: number;
-  /** Remarks about the file. */
   readonly notices: readonly string[];
 }
 
-/**
- * Reads the requests of a sheet, without a client.
- *
- * @throws {SheetProblemsError} with every cell that cannot be used, unless they may be skipped.
- */
 export async function readRequests(
   file: SheetFile,
   { skipBadRows, ...hints }: SheetReadingHints & { readonly skipBadRows: boolean },

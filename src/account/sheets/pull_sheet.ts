@@ -18,27 +18,26 @@ export interface PullSheetOptions {
   readonly format?: "xlsx" | "csv" | undefined;
   /** Products: `Portfolios`, `Sponsored Products`, `Sponsored Brands`, `Sponsored Display`. @default all of them */
   readonly products?: readonly string[] | undefined;
-  /** Only these campaigns and what is in them. */
+  /** Only these campaigns and their contents. */
   readonly campaignIds?: readonly string[] | undefined;
   /** Aborts listing the entities of the sheet. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A file in the bulk format, with how much it holds. */
+/** A file in the bulk format, with its number of rows. */
 export interface PulledSheet {
   /** The file. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Rows of each tab, without the heads. */
+  /** Number of rows in each tab, without the header. */
   readonly rows: Readonly<Record<string, number>>;
 }
 
-/** Columns that a person reads and the platform ignores. */
+/** Read-only for people; the platform ignores these columns. */
 export const INFORMATIONAL: readonly string[] = [
   "Campaign Name (Informational only)",
   "Ad Group Name (Informational only)",
 ];
 
-/** Cells of a row. */
 export type Line = (string | number)[];
 
 /**
@@ -147,11 +146,6 @@ async function linesOf(
   return [...byCampaign.values()].flatMap((groups) => [...groups.values()].flat());
 }
 
-/**
- * The row of an entity.
- *
- * @param options `wants`: which columns beside those of its ids are written. @default all
- */
 export function lineOf(
   entity: EntityFields,
   { type, product, at, wants = () => true }: {

@@ -3,10 +3,8 @@ import { decimalsOf } from "../../base/markets/markets.ts";
 import { roundMoney } from "../../base/text/money_text.ts";
 import type { SheetRequest } from "./sheet_requests.ts";
 
-/** Fields that hold an amount of money. */
 const MONEY: ReadonlySet<string> = new Set(["bid", "defaultBid", "budget", "amount"]);
 
-/** Requests whose amounts have the decimals of the market, with a remark for each amount that was rounded. */
 export function roundedRequests(
   requests: readonly SheetRequest[],
   countryCode: string,

@@ -7,7 +7,7 @@ import { entityKey, type SheetRequest } from "./sheet_requests.ts";
 import type { RowPlace } from "./sheet_row.ts";
 import type { SheetReadingHints } from "./sheet_rows.ts";
 
-/** Outcome of a row's change, or the reason that it has none. */
+/** Outcome of a row's change, or the reason why it has none. */
 export type RowStatusWord =
   | AppliedVerdict["outcome"]
   | "planned"
@@ -18,18 +18,13 @@ export type RowStatusWord =
 
 /** Texts for the columns Status and Reason of a row. */
 export interface RowStatus extends RowPlace {
-  /** A stable word. */
+  /** Stable code for programs. */
   readonly status: RowStatusWord;
   /** Explanation; empty if there is none. */
   readonly reason: string;
 }
 
-/**
- * The outcome of each row of a sheet. A row is found again in a plan by its entity, and a new one by its place in the
- * file. Rows with a blank operation are not named.
- *
- * @param options.verdicts One for each change, where the plan was applied.
- */
+/** Matches existing entities by id and new ones by row. Rows without an operation are omitted. */
 export async function rowStatuses(
   file: SheetFile,
   plan: PlanData,
@@ -68,7 +63,6 @@ export async function rowStatuses(
   return [...statuses.values()];
 }
 
-/** Tells rows of a file apart. */
 export function placeKey({ tab, row }: RowPlace): string {
   return `${row} ${tab}`;
 }

@@ -6,7 +6,6 @@ import { SheetFileError } from "../tables/sheet_lines.ts";
 import type { BulkTable } from "./bulk_table.ts";
 import { READ_ME } from "./sheet_layout.ts";
 
-/** Says why a file has no bulk sheet: what was seen in it, and what it may be instead. */
 export function noBulkSheet(
   { name, tabs }: TableSource,
   others: readonly FoundTable[],
@@ -40,7 +39,6 @@ export function noBulkSheet(
   );
 }
 
-/** The end of a sentence that names the hidden tabs of a file without a usable one; empty where it has none. */
 export function hiddenTabs({ tabs }: Pick<TableSource, "tabs">): string {
   const hidden = tabs.filter(({ isHidden }) => isHidden).map(({ name }) => `"${name}"`);
   return hidden.length === 0
@@ -48,10 +46,8 @@ export function hiddenTabs({ tabs }: Pick<TableSource, "tabs">): string {
     : `. Hidden tabs are not read, show those that are meant: ${hidden.join(", ")}`;
 }
 
-/** Rows and texts that a remark names. */
 const MAX_NAMED = 5;
 
-/** A remark about hidden rows with an operation; none where there are none. */
 export function hiddenRowNotices(rows: readonly number[]): string[] {
   if (rows.length === 0) return [];
   const shown = rows.slice(0, MAX_NAMED).join(", ") + (rows.length > MAX_NAMED ? ", ..." : "");
@@ -61,7 +57,6 @@ export function hiddenRowNotices(rows: readonly number[]): string[] {
   return [`${those} read too (row ${shown})`];
 }
 
-/** A remark about texts that a spreadsheet program may have made of others; none where there are none. */
 export function turnedNotices(
   turned: readonly { readonly header: string; readonly text: string; readonly row: number }[],
 ): string[] {
@@ -77,7 +72,6 @@ export function turnedNotices(
   ];
 }
 
-/** Remarks about a file as a whole. */
 export function sourceNotices({ guessed, tabs }: TableSource): string[] {
   const hidden = tabs.filter(({ isHidden }) => isHidden).map(({ name }) => `"${name}"`);
   return [
@@ -86,7 +80,6 @@ export function sourceNotices({ guessed, tabs }: TableSource): string[] {
   ];
 }
 
-/** A remark about the lines above the head of a table; none where there are none. */
 export function titleNotices({ tab, above }: FoundTable): string[] {
   const [first, last] = [above[0], above.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -98,7 +91,6 @@ export function titleNotices({ tab, above }: FoundTable): string[] {
   return [`${where}${lines} not read: "${text}"`];
 }
 
-/** Remarks about the cells of a bulk sheet. */
 export function tableNotices({ calculated, turned, unconfirmed, unread }: BulkTable, tab: string): string[] {
   const where = tab === "" ? "" : `Tab "${tab}": `;
   const formulas = [...calculated].map(([header, count]) => `${count} in ${header}`);

@@ -2,15 +2,12 @@ import { decimalsOf } from "../../base/markets/markets.ts";
 import type { NewTab } from "./write_xlsx.ts";
 import { headKey } from "../tables/bulk_head.ts";
 
-/** Heads of the columns that hold money. */
 const MONEY = /^(?:old )?(?:bid|daily budget|budget|budget amount|ad group default bid|spend|sales)$/;
 
-/** Number format of amounts with some decimals. */
 export function amountFormat(decimals: number): string {
   return decimals === 0 ? "#,##0" : `#,##0.${"0".repeat(decimals)}`;
 }
 
-/** Number formats of the columns with money, with the decimals of the market's currency. */
 export function amountFormats(
   headers: readonly string[],
   countryCode: string | undefined,
@@ -23,10 +20,9 @@ export function amountFormats(
   );
 }
 
-/** Name of the tab that explains a workbook; readers of sheets pass it over. */
 export const READ_ME = "Read me";
 
-/** The tab that explains a workbook, as its last one: the platform reads the tabs of its products alone. */
+/** Must be the last tab: the platform only reads product tabs. */
 export function readMe(lines: readonly string[]): NewTab {
   return { name: READ_ME, lines: lines.map((line) => [line]), widths: [110], isTable: false };
 }
@@ -37,14 +33,12 @@ const COMMON: readonly string[] = [
   'Columns with "(Informational only)" and figures are for reading; an upload ignores them.',
 ];
 
-/** Explains rows of figures or of a store. */
 export const EXPORTED: readonly string[] = [
   "The first row has the names of the columns. After 1,048,576 rows the table continues in the next tab.",
   "Ids are text. Keep them so: a spreadsheet program rounds a number of more than 15 digits.",
   "Days are dates. Amounts are numbers in the currency of each row's account: do not add up different currencies.",
 ];
 
-/** Explains a sheet of an account. */
 export const PULLED: readonly string[] = [
   "The account as a bulk sheet: a tab for each product, a row for each entity.",
   "Write create, update or archive into the column Operation. Rows without an operation change nothing.",
@@ -53,7 +47,6 @@ export const PULLED: readonly string[] = [
   "Plan the changes with: adsctl sheet plan FILE -m MARKET",
 ];
 
-/** Explains a sheet of the changes of a plan. */
 export const PLANNED: readonly string[] = [
   "The changes of a plan as a bulk sheet: a row for each change.",
   "Nothing was sent. Upload this file in the console under bulk operations, or delete rows first.",

@@ -15,17 +15,16 @@ import { amountFormats, PLANNED, readMe } from "./sheet_layout.ts";
 export interface PlanSheet {
   /** The file, to be uploaded in the console. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Rows of each tab, without the heads. */
+  /** Number of rows in each tab, without the header. */
   readonly rows: Readonly<Record<string, number>>;
   /** Changes that a bulk sheet has no columns for. */
   readonly left: readonly Change[];
 }
 
-/** Columns of figures, which downloads have too and uploads ignore: the reason stands beside the change. */
 const FIGURES = ["Clicks", "Spend", "Sales", "Orders", "ACOS"] as const;
 
 /**
- * Writes the changes of a plan as rows of a bulk sheet: for accounts that are changed by upload and not by requests.
+ * Writes the changes of a plan as rows of a bulk sheet, for accounts that are changed by upload instead of requests.
  *
  * @param entities Entities of the account by kind, for names and parents of the changed ones.
  *
@@ -86,12 +85,9 @@ export function sheetOfPlan(
   };
 }
 
-/** The row of a change in parts. */
 interface PlanLine {
   readonly product: SheetProduct;
-  /** Cells that an upload reads. */
   readonly cells: Line;
-  /** Values before the change by {@linkcode headKey}, of an update. */
   readonly old: ReadonlyMap<string, string | number>;
   readonly names: Line;
   readonly figures: Line;
@@ -147,7 +143,6 @@ function lineOfChange(
   };
 }
 
-/** True when each changed field has a column. */
 function fits({ op, after }: Change, { columns, onCreate }: SheetEntity): boolean {
   if (op === "archive") return true;
   const constant = new Set(Object.keys(onCreate?.({}) ?? {}));
@@ -156,7 +151,6 @@ function fits({ op, after }: Change, { columns, onCreate }: SheetEntity): boolea
   );
 }
 
-/** Fields with the texts of new parents in place of their names in the plan. */
 function texts(fields: EntityFields): EntityFields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) =>

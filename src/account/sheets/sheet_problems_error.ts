@@ -2,7 +2,6 @@ import { groupedProblems } from "../tables/grouped_problems.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { RowProblem } from "./sheet_row.ts";
 
-/** Problems that a message names; the others are counted. */
 const MAX_NAMED = 100;
 
 /**
@@ -24,11 +23,11 @@ const MAX_NAMED = 100;
  * ```
  */
 export class SheetProblemsError extends ConfigurationError {
-  /** Every cell that cannot be used, in the order of the file. */
+  /** Every cell that cannot be used, in file order. */
   readonly problems: readonly RowProblem[];
 
   /**
-   * Names the first hundred problems and counts the others.
+   * Creates a message that names the first 100 problems and counts the rest.
    *
    * @param name Name of the file.
    */

@@ -4,17 +4,12 @@ import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts"
 import { nested, type RowPlace, type RowProblem, type SheetRow } from "./sheet_row.ts";
 import type { SheetRows } from "./sheet_rows.ts";
 
-/** Request of one or several rows for one entity. */
 export interface SheetRequest {
   readonly kind: string;
   readonly op: SheetRow["op"];
-  /** Id of the entity; `null` for a new one. */
   readonly id: string | null;
-  /** Name of the change, for a new entity. */
   readonly ref: string | undefined;
-  /** Fields to write; new parents are referred to by name. */
   readonly fields: EntityFields;
-  /** The rows: one, and those of the premiums of a campaign. */
   readonly rows: readonly RowPlace[];
 }
 
@@ -24,10 +19,6 @@ interface Group {
   readonly ref: string | undefined;
 }
 
-/**
- * Brings the rows together that are about one entity, and finds the rows of new parents. What cannot be used is added to
- * the problems, with everything below it.
- */
 export function sheetRequests(
   { rows, problems }: SheetRows,
 ): { requests: SheetRequest[]; problems: RowProblem[] } {
@@ -58,7 +49,6 @@ export function sheetRequests(
   return { requests, problems: found };
 }
 
-/** The same text as `planUpdate` and a plan tell entities apart by. */
 export function entityKey({ kind, id }: { readonly kind: string; readonly id: string }): string {
   return `${kind} ${id}`;
 }
@@ -94,7 +84,7 @@ function groupRows(rows: readonly SheetRow[], problems: RowProblem[]): Group[] {
   return groups;
 }
 
-/** Premiums are fields of a campaign, whose own row may come before, after or not at all. */
+/** A campaign's own row may come before or after its premiums, or be missing. */
 function addAdjustment(
   row: SheetRow,
   { groups, byEntity, problems }: { groups: Group[]; byEntity: Map<string, Group>; problems: RowProblem[] },

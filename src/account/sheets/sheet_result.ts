@@ -53,22 +53,17 @@ export async function sheetResult(
 const STATUS = "Status";
 const REASON = "Reason";
 
-/** Characters of a reason at most. */
 const MAX_REASON = 2000;
 
-/** Position of the two columns in a tab, and length of its head. */
 interface Columns {
-  /** Number of the head's line. */
   readonly row: number;
   readonly status: number;
   readonly reason: number;
-  /** True where the columns are new, so that the head gets them too. */
   readonly isNew: boolean;
 }
 
 /**
- * The same file with `Status` and `Reason` in every row; rows with a blank operation are `ignored`. Everything else stays
- * as it is: other tabs, columns that are not known, formats, formulas.
+ * Keeps other tabs, unknown columns, formats and formulas unchanged. Rows without an operation get `ignored`.
  *
  * @throws {SheetFileError} when the file cannot be read.
  */

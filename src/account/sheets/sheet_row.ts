@@ -15,31 +15,28 @@ import { PERCENT, TEXT } from "./sheet_values.ts";
 export interface RowPlace {
   /** Name of the tab; empty for CSV. */
   readonly tab: string;
-  /** Number of the row, the head being 1. */
+  /** Row number, with the header as 1. */
   readonly row: number;
 }
 
-/** A row that asks for a change. */
 export interface SheetRow extends RowPlace {
   readonly kind: string;
   readonly op: Exclude<ChangeOperation, "call">;
-  /** Id of the entity, or the text that stands for a new one; empty for a new one that nothing refers to. */
+  /** Empty for a new entity that no other row references. */
   readonly id: string;
   readonly fields: readonly (readonly [path: string, value: unknown])[];
-  /** Ids of what it belongs to: path, kind, and the id or the text for a new one. */
   readonly parents: readonly {
     readonly path: string;
     readonly kind: string;
     readonly id: string;
     readonly header: string;
   }[];
-  /** Meaning of its word in the column Entity. */
   readonly entity: SheetEntity | SheetAdjustment;
 }
 
 /** A cell that cannot be used. */
 export interface RowProblem extends RowPlace {
-  /** Head of the column; empty for the whole row. */
+  /** Header of the column; empty for the whole row. */
   readonly header: string;
   /** The problem. */
   readonly message: string;
@@ -51,7 +48,6 @@ const OPERATIONS: Readonly<Record<string, SheetRow["op"]>> = {
   archive: "archive",
 };
 
-/** Reads what one row asks for, and collects what is wrong with its cells. */
 export class RowReader {
   readonly problems: RowProblem[] = [];
   readonly #place: RowPlace;
@@ -155,7 +151,6 @@ export class RowReader {
     return { ...this.#place, kind: entity.kind, op, id, fields, parents, entity };
   }
 
-  /** Refuses a create without what every entity of its kind has, and an update with nothing to update. */
   #required(
     entity: SheetEntity,
     { spec, op, present }: { spec: ResourceSpec; op: SheetRow["op"]; present: readonly string[] },
@@ -202,7 +197,6 @@ export class RowReader {
     return { ...this.#place, kind: adjustment.kind, op, id, fields, parents: [], entity: adjustment };
   }
 
-  /** The cell as it is written where a plain text was read from it. */
   #named(header: string, text: string): string {
     const raw = this.#table.raw(this.#line, header);
     return raw.trim() === text ? raw : text;
@@ -226,14 +220,12 @@ export class RowReader {
     }
   }
 
-  /** Names a cell once, for the first thing that is wrong with it. */
   #refuse(header: string, message: string): void {
     if (header !== "" && this.problems.some((one) => one.header === header)) return;
     this.problems.push({ ...this.#place, header, message });
   }
 }
 
-/** @throws {RangeError} for a state that the operation of the row cannot set. */
 function checkState(
   state: string,
   { spec: { settableStates, bornEnabled }, op }: { spec: ResourceSpec; op: SheetRow["op"] },

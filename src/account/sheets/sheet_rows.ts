@@ -14,17 +14,12 @@ import {
 } from "./sheet_findings.ts";
 import { type RowProblem, RowReader, type SheetRow } from "./sheet_row.ts";
 
-/** Requests read from the rows of a sheet. */
 export interface SheetRows {
-  /** Rows with an operation, in their order. */
   readonly rows: readonly SheetRow[];
-  /** Every cell that cannot be used. */
   readonly problems: readonly RowProblem[];
-  /** Rows with a blank operation. */
   readonly ignored: number;
-  /** False where a column is there twice, or rows are of several accounts, so that no row can be trusted. */
+  /** False if a column is duplicated or rows belong to several accounts; no row can be trusted then. */
   readonly isUsable: boolean;
-  /** Remarks about the file: other tabs, formulas, words that were translated. */
   readonly notices: readonly string[];
 }
 
@@ -34,15 +29,14 @@ export interface SheetReadingHints extends BulkHints {
   readonly encoding?: string | undefined;
   /** The one tab to read. @default every bulk sheet in the file */
   readonly tab?: string | undefined;
-  /** Country of the account, for amounts with a sign of a currency. @default such amounts are refused */
+  /** Country of the account, for amounts with a currency symbol. @default such amounts are refused */
   readonly countryCode?: string | undefined;
 }
 
 /**
- * Reads what the rows of a bulk file ask for. Rows with a blank operation and columns that are not known are passed over;
- * so are other tabs, each with a remark.
+ * Skips rows without an operation, unknown columns, and other tabs (with a notice).
  *
- * @throws {SheetFileError} when the file cannot be read, or has no bulk sheet.
+ * @throws {SheetFileError} when the file is unreadable or has no bulk sheet.
  */
 export function readSheetRows(
   file: SheetFile,
@@ -121,7 +115,6 @@ export function readSheetRows(
   return { rows, problems, ignored, notices, isUsable };
 }
 
-/** A row whose amounts and days are decided; `undefined` where one of them cannot be used. */
 function settledRow(
   row: SheetRow,
   { settle, problems, countryCode }: {

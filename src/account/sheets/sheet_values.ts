@@ -1,22 +1,17 @@
 import { isDay } from "../../base/time/calendar.ts";
 import type { CellUse } from "../tables/read_cell.ts";
 
-/** How a cell is read into a field, and a field written into a cell. */
 export interface SheetValue {
-  /** Content of its cells. @default text */
   readonly use?: Exclude<CellUse, "id"> | undefined;
-  /** @throws {RangeError} that says what is expected, without the name of the column. */
   readonly read: (text: string) => unknown;
-  /** Text of a cell; empty for a value that is not there. */
   readonly write: (value: unknown) => string;
 }
 
 const written = (value: unknown): string => value === undefined || value === null ? "" : String(value);
 
-/** Any text, without spaces around it. */
 export const TEXT: SheetValue = { read: (text) => text, write: written };
 
-/** An amount of money with a decimal point, without a currency. */
+/** Decimal point, no currency. */
 export const AMOUNT: SheetValue = {
   use: "number",
   read: (text) => {
@@ -29,7 +24,7 @@ export const AMOUNT: SheetValue = {
   write: written,
 };
 
-/** The code of a currency, which the platform takes in capitals alone. */
+/** The platform only accepts upper case. */
 export const CURRENCY: SheetValue = {
   read: (text) => {
     if (!/^[a-z]{3}$/i.test(text)) {
@@ -52,7 +47,7 @@ export const PERCENT: SheetValue = {
   write: written,
 };
 
-/** A day, `yyyyMMdd` in cells. */
+/** `yyyyMMdd` in cells. */
 export const DAY: SheetValue = {
   use: "day",
   read: (text) => {
@@ -64,10 +59,7 @@ export const DAY: SheetValue = {
   write: (value) => written(value).replaceAll("-", ""),
 };
 
-/**
- * One of some words, in any case; a word that is not known is read as it is where `open` is true, as the platform may
- * have newer ones.
- */
+/** Case-insensitive. With `open`, unknown words are kept, because the platform may add new ones. */
 export function oneOf(words: Readonly<Record<string, string>>, { open = false } = {}): SheetValue {
   const bare = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, "");
   const byWord = new Map(Object.entries(words).map(([value, word]) => [bare(word), value]));
@@ -84,13 +76,11 @@ export function oneOf(words: Readonly<Record<string, string>>, { open = false } 
   };
 }
 
-/** Yes or no, by two words. */
 export function trueOr(yes: string, no: string): SheetValue {
   const words = oneOf({ true: yes, false: no });
   return { use: "word", read: (text) => words.read(text) === "true", write: (value) => words.write(value) };
 }
 
-/** Texts with commas between them. */
 export const LIST: SheetValue = {
   read: (text) => text.split(/[,;]/).map((part) => part.trim()).filter((part) => part !== ""),
   write: (value) => Array.isArray(value) ? value.map(written).join(", ") : "",

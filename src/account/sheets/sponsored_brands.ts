@@ -12,7 +12,7 @@ import { AMOUNT, DAY, LIST, oneOf, trueOr } from "./sheet_values.ts";
 
 const product = "Sponsored Brands";
 const STATE = column("State", "state", oneOf({ ENABLED: "enabled", PAUSED: "paused", ARCHIVED: "archived" }));
-/** Keywords and targets of Brands have an older generation of the API, which writes words in lower case. */
+/** This API generation uses lower-case states for keywords and targets. */
 const LOWER_STATE = column(
   "State",
   "state",
@@ -46,7 +46,7 @@ const LANDING_PAGE: readonly SheetColumn[] = [
   ),
 ];
 
-/** A new ad whose landing page shows its type by an address or by products. */
+/** The page type follows from the landing page's URL or products. */
 function withPageType(fields: EntityFields): EntityFields {
   const { landingPage } = fields;
   if (typeof landingPage !== "object" || landingPage === null) return fields;
@@ -54,7 +54,7 @@ function withPageType(fields: EntityFields): EntityFields {
   return { ...fields, landingPage: { pageType, ...landingPage } };
 }
 
-/** New keywords and targets are enabled, and may not be sent with a state. */
+/** New keywords and targets are always enabled; the API rejects a state. */
 function withoutState({ state: _, ...fields }: EntityFields): EntityFields {
   return fields;
 }
@@ -72,7 +72,6 @@ function adOf(
   };
 }
 
-/** Rows of Sponsored Brands with several ad groups, parents before children. */
 export const SB_ENTITIES: readonly SheetEntity[] = [
   {
     product,
@@ -183,7 +182,6 @@ export const SB_ENTITIES: readonly SheetEntity[] = [
   },
 ];
 
-/** Premiums of Sponsored Brands campaigns. */
 export const SB_ADJUSTMENT: SheetAdjustment = {
   product,
   entity: "Bidding adjustment by placement",
@@ -197,7 +195,6 @@ export const SB_ADJUSTMENT: SheetAdjustment = {
   }),
 };
 
-/** Heads of the columns, in the platform's order. */
 export const SB_HEADERS: readonly string[] = (
   "Product|Entity|Operation|Campaign ID|Portfolio ID|Ad Group ID|Ad ID|Keyword ID|Product Targeting ID|" +
   "Campaign name|Ad group name|Ad name|Start date|End date|State|Brand Entity ID|Budget type|Budget|" +

@@ -9,7 +9,6 @@ const STATE = column("State", "state", words("enabled", "paused", "archived"));
 const CAMPAIGN = parent("Campaign Id", "campaignId", "sd.campaigns");
 const PLACE: readonly SheetColumn[] = [CAMPAIGN, parent("Ad Group Id", "adGroupId", "sd.ad_groups")];
 
-/** An expression that is one product, as its ASIN. */
 const ONE_ASIN: SheetValue = {
   read: (text) => [{ type: "asinSameAs", value: text.toUpperCase() }],
   write: (value) => {
@@ -17,7 +16,6 @@ const ONE_ASIN: SheetValue = {
     return others.length === 0 && first?.type === "asinSameAs" ? String(first.value) : "";
   },
 };
-/** An expression that is not a single product. */
 const OTHER_EXPRESSION: SheetValue = {
   read: DISPLAY_EXPRESSION.read,
   write: (value) => ONE_ASIN.write(value) === "" ? DISPLAY_EXPRESSION.write(value) : "",
@@ -35,7 +33,6 @@ function targeting(entity: string, holds: (expression: unknown) => boolean): She
   };
 }
 
-/** Rows of Sponsored Display, parents before children. */
 export const SD_ENTITIES: readonly SheetEntity[] = [
   {
     product,
@@ -90,7 +87,6 @@ export const SD_ENTITIES: readonly SheetEntity[] = [
   },
 ];
 
-/** Heads of the columns: those published, and where they belong the others that the rows use. */
 export const SD_HEADERS: readonly string[] = (
   "Product|Entity|Operation|Campaign Id|Portfolio Id|Ad Group Id|Ad Id|Targeting Id|Campaign Name|Ad Group Name|" +
   "Start Date|End Date|State|Tactic|Budget Type|Budget|SKU|ASIN|Ad Group Default Bid|Bid|Bid Optimization|Cost Type|" +

@@ -22,7 +22,6 @@ const NEGATIVE = oneOf({
 const TEXT_COLUMN = column("Keyword Text", "keywordText");
 const EXPRESSION_COLUMN = column("Product Targeting Expression", "expression", EXPRESSION);
 
-/** Rows of Sponsored Products, parents before children. */
 export const SP_ENTITIES: readonly SheetEntity[] = [
   {
     product,
@@ -121,7 +120,6 @@ export const SP_ENTITIES: readonly SheetEntity[] = [
   },
 ];
 
-/** Premiums of Sponsored Products campaigns. */
 export const SP_ADJUSTMENT: SheetAdjustment = {
   product,
   entity: "Bidding adjustment",
@@ -135,7 +133,6 @@ export const SP_ADJUSTMENT: SheetAdjustment = {
   }),
 };
 
-/** Heads of the columns, in the platform's order. */
 export const SP_HEADERS: readonly string[] = (
   "Product|Entity|Operation|Campaign Id|Ad Group Id|Portfolio Id|Ad Id|Keyword Id|Product Targeting Id|" +
   "Campaign Name|Ad Group Name|Start Date|End Date|Targeting Type|State|Daily Budget|sku|asin|" +

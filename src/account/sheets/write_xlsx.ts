@@ -4,29 +4,26 @@ import { SheetFileError } from "../tables/sheet_lines.ts";
 import { columnLetters } from "../../base/spreadsheet/row_cells.ts";
 import { toXml } from "../../base/spreadsheet/xml_text.ts";
 
-/** A text, a number, or yes and no. An empty text leaves the cell empty. */
 export type NewCell = string | number | boolean;
 
 export interface NewTab {
-  /** As people see it, at most 31 characters. */
+  /** At most 31 characters. */
   readonly name: string;
-  /** Cells of each line, the head first. */
   readonly lines: Iterable<readonly NewCell[]>;
-  /** Number formats of columns, by position, such as `0.00`. */
+  /** By column index, for example `0.00`. */
   readonly formats?: ReadonlyMap<number, string> | undefined;
-  /** Widths of columns in characters. @default 14 for each cell of the head, more for longer ones */
+  /**
+   * In characters.
+   *
+   * @default 14 per header cell, more for longer ones
+   */
   readonly widths?: readonly number[] | undefined;
-  /** False for a tab of plain text, without a filter and a frozen head. @default true */
   readonly isTable?: boolean | undefined;
-  /** Charts of cells of this tab. */
   readonly charts?: readonly NewChart[] | undefined;
 }
 
-/** Characters that a cell may have. */
 const MAX_CELL = 32_767;
-/** Characters of XML that are compressed at a time. */
 const PIECE = 256 * 1024;
-/** Minimum characters of a compressed part; worksheets are always compressed. */
 const SMALL = 4096;
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -36,12 +33,14 @@ const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const PARTS = "application/vnd.openxmlformats-officedocument.drawing";
 
-/** Cells of style 1 are text, so that an id which somebody types or pastes keeps its digits; those of style 2 are heads. Numbers of totals have style 3. */
+/**
+ * Style 1 is text, so that typed or pasted ids keep their digits; style 2 is for headers, style 3 for numbers in
+ * totals rows.
+ */
 const FIXED_STYLES = 4;
-/** Number of the first format that is not built in. */
 const FIRST_FORMAT = 164;
 
-/** Elements that look empty but are required: readers such as openpyxl refuse a `<fill/>` without a pattern. */
+/** Elements that look empty are required: readers such as openpyxl reject a `<fill/>` without a pattern. */
 function stylesXml(formats: readonly string[]): string {
   const own = formats.map((format, at) =>
     `<numFmt numFmtId="${FIRST_FORMAT + at}" formatCode="${toXml(format)}"/>`
@@ -66,20 +65,17 @@ function stylesXml(formats: readonly string[]): string {
     '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
 }
 
-/** Parts of a workbook that are known before its first row. */
 interface WorkbookForm {
-  /** Number formats that its columns have. */
   readonly formats: readonly string[];
-  /** Its tabs. @default those that were begun, which are written last */
   readonly tabs?: readonly TabHead[] | undefined;
 }
 
 type TabHead = Pick<NewTab, "name" | "charts">;
 
 /**
- * Writes an .xlsx file row by row. Texts are texts: an id keeps its digits, and nothing becomes a formula.
+ * Streams an .xlsx file row by row. Texts stay texts: ids keep their digits, and nothing becomes a formula.
  *
- * @throws {SheetFileError} for a text that is longer than a cell may be.
+ * @throws {SheetFileError} when a text exceeds the maximum cell length.
  */
 export class XlsxWriter {
   readonly #zip: Zip;
@@ -88,7 +84,6 @@ export class XlsxWriter {
   #sheet: SheetXml | undefined;
   #part: ZipDeflate | undefined;
 
-  /** @param write Takes the bytes, a piece at a time. */
   constructor(write: (piece: Uint8Array) => void, form: WorkbookForm) {
     this.#form = form;
     this.#zip = new Zip((error, piece) => {
@@ -99,7 +94,6 @@ export class XlsxWriter {
     this.#addPart("xl/styles.xml", stylesXml(form.formats));
   }
 
-  /** Begins the next tab; its first row is the head. */
   begin(tab: Omit<NewTab, "lines">): void {
     this.#endTab();
     this.#tabs.push(tab);
@@ -108,16 +102,10 @@ export class XlsxWriter {
     this.#zip.add(this.#part);
   }
 
-  /**
-   * Adds a row to the tab.
-   *
-   * @param formats Formats of cells that differ from those of their columns.
-   */
   row(cells: readonly NewCell[], formats?: ReadonlyMap<number, string>): void {
     this.#add(cells, { formats, isTotal: false });
   }
 
-  /** Adds a row below the table: bold, and left alone by its filter. */
   total(cells: readonly NewCell[], formats?: ReadonlyMap<number, string>): void {
     this.#add(cells, { formats, isTotal: true });
   }
@@ -128,7 +116,6 @@ export class XlsxWriter {
     if (piece !== undefined) this.#part?.push(strToU8(piece));
   }
 
-  /** Ends the file. */
   end(): void {
     this.#endTab();
     if (this.#form.tabs === undefined) this.#addHead(this.#tabs);
@@ -142,7 +129,6 @@ export class XlsxWriter {
     if (tab?.charts !== undefined && tab.charts.length > 0) this.#addCharts(tab.charts, tab.name);
   }
 
-  /** Adds the drawing of the tab that ends, with its charts. */
   #addCharts(charts: readonly NewChart[], tab: string): void {
     const at = this.#tabs.length;
     const files = charts.map((_, index) => chartFile(at, index));
@@ -188,7 +174,7 @@ export class XlsxWriter {
     );
   }
 
-  /** Adds a part. Small ones stay uncompressed: compressing one takes a hundred times its own memory. */
+  /** Small parts stay uncompressed, because compressing one needs a hundred times its size in memory. */
   #addPart(path: string, text: string): void {
     const part = text.length < SMALL ? new ZipPassThrough(path) : new ZipDeflate(path, { level: 6 });
     this.#zip.add(part);
@@ -196,11 +182,6 @@ export class XlsxWriter {
   }
 }
 
-/**
- * Writes tabs as an .xlsx file.
- *
- * @throws {SheetFileError} for a text that is longer than a cell may be.
- */
 export function writeXlsxTabs(tabs: readonly NewTab[]): Uint8Array<ArrayBuffer> {
   const pieces: Uint8Array[] = [];
   const writer = new XlsxWriter((piece) => void pieces.push(piece), {
@@ -219,7 +200,6 @@ function sheetFile(at: number): string {
   return `worksheets/sheet${at + 1}.xml`;
 }
 
-/** The drawing of a tab, which is counted from 1. */
 function drawingFile(tab: number): string {
   return `drawings/drawing${tab}.xml`;
 }
@@ -240,16 +220,13 @@ function relations(targets: readonly (readonly [type: string, target: string])[]
 }
 
 const FROZEN = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
-/** Width of a column whose head is short, and of one whose head is long. */
 const [NARROW, WIDE] = [14, 40];
 
 interface RowStyle {
-  /** Formats of cells that differ from those of their columns. */
   readonly formats?: ReadonlyMap<number, string> | undefined;
   readonly isTotal: boolean;
 }
 
-/** The XML of a tab, row by row. */
 class SheetXml {
   readonly #hasCharts: boolean;
   readonly #widths: readonly number[] | undefined;
@@ -306,7 +283,6 @@ class SheetXml {
       `${this.#isTable ? FROZEN : ""}</sheetView></sheetViews>${columnsXml(widths)}<sheetData>`;
   }
 
-  /** Takes the text that is due, once it is long enough. */
   taken(): string | undefined {
     if (this.#piece.length < PIECE) return undefined;
     const piece = this.#piece;
@@ -347,11 +323,6 @@ function cellXml(
   return `<c r="${place}" s="${style.text}" t="inlineStr">${inlineText(cell)}</c>`;
 }
 
-/**
- * A text inside of a cell.
- *
- * @throws {SheetFileError} when it is longer than a cell may be.
- */
 export function inlineText(text: string): string {
   if (text.length > MAX_CELL) {
     throw new SheetFileError(
@@ -362,7 +333,6 @@ export function inlineText(text: string): string {
   return `<is><t xml:space="preserve">${toXml(text)}</t></is>`;
 }
 
-/** One array of all the pieces. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;

@@ -3,17 +3,12 @@ import { isOwnerHead } from "./owner_columns.ts";
 import type { SheetWords, WordMap } from "./words.ts";
 import { wordKey } from "./words.ts";
 
-/** Columns of a bulk sheet. */
 export interface BulkHead {
-  /** Positions by {@linkcode headKey} of the English head. */
   readonly at: ReadonlyMap<string, number>;
-  /** Most frequent language of the heads. */
   readonly language: string;
-  /** Heads that were translated by a word which was never seen in a file. */
+  /** Headers whose translation was never verified with a file. */
   readonly unconfirmed: readonly string[];
-  /** Columns with a head that is not known and says nothing of being for information. */
   readonly unknown: readonly { readonly head: string; readonly at: number }[];
-  /** Columns that are there twice: nothing says which is meant. */
   readonly doubled: readonly {
     readonly key: string;
     readonly head: string;
@@ -21,15 +16,13 @@ export interface BulkHead {
   }[];
 }
 
-/** A head of a column as it is compared: generations of bulk files write it in different case. */
+/** Case-insensitive, because generations of bulk files differ in case. */
 export function headKey(head: string): string {
   return withoutMarks(head).trim().toLowerCase().replace(/\s+/g, " ");
 }
 
-/** Heads of columns that results of sheets have. */
 const OWN: ReadonlySet<string> = new Set(["status", "reason"]);
 
-/** The columns of a bulk sheet in any known language; `undefined` for a line that is not the head of one. */
 export function bulkHead(
   cells: readonly string[],
   { words, map }: { readonly words: SheetWords; readonly map: WordMap },
@@ -71,7 +64,6 @@ export function bulkHead(
   return { at, language, unconfirmed, unknown, doubled };
 }
 
-/** Meanings of `--map` by the words as they are compared. */
 export function mapByKey(map: WordMap): ReadonlyMap<string, string> {
   return new Map(Object.entries(map).map(([own, meaning]) => [wordKey(own), meaning]));
 }

@@ -3,29 +3,30 @@ import { dayOfSerial } from "../../base/spreadsheet/row_cells.ts";
 import { withoutMarks } from "../../base/text/without_marks.ts";
 import { CURRENCY_MARK } from "./currency_marks.ts";
 
-/** Character before the decimals of an amount. */
+/** Decimal separator of an amount. */
 export type DecimalMark = "point" | "comma";
-/** Order of the parts of a day in digits. */
+/** Order of day, month and year in a numeric date. */
 export type DayOrder = "dmy" | "mdy";
 
-/** The form of the cells in a file: each once decided for the whole of it. */
 export interface CellFormats {
   readonly decimal: DecimalMark;
-  /** Order of days such as `12/07/2019`; `undefined` where the days say it themselves. */
+  /** Order of dates such as `12/07/2019`; `undefined` if it is unambiguous. */
   readonly dayOrder: DayOrder | undefined;
-  /** True where numbers in place of days are counted from 1904. @default false */
+  /**
+   * True if day numbers count from 1904.
+   *
+   * @default false
+   */
   readonly is1904?: boolean;
 }
 
 const CURRENCY = new RegExp(CURRENCY_MARK, "giu");
-/** Digits of Arabic texts, and their marks for decimals and thousands. */
 const ARABIC = /[٠-٩٫٬]/g;
 const ARABIC_AS: Readonly<Record<string, string>> = { "٫": ".", "٬": "," };
-/** Groups of digits below the first: of three, or of two before the last in India. */
+/** Groups of three digits, or of two digits before the last group as in India. */
 const GROUPS = /^[+-]?(?:\d{1,3}(?:[.,]\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})$/;
 const BARE = /^[+-]?\d[\d.,]*(?:e[+-]?\d+)?$/i;
 
-/** The digits of an amount without currency, percent sign and spaces; `undefined` where other characters are left. */
 function bareNumber(text: string): string | undefined {
   const plain = withoutMarks(text.normalize("NFKC")).replace(
     ARABIC,
@@ -38,12 +39,11 @@ function bareNumber(text: string): string | undefined {
   return BARE.test(bare) ? bare : undefined;
 }
 
-/** Finds the decimal mark of a file by its numbers. */
 export class DecimalMarks {
   readonly #seen = new Set<DecimalMark>();
   #isUnclear = false;
 
-  /** @param isWhole True for a count, which has no decimals, so that a mark in it parts thousands. */
+  /** @param isWhole True for counts: a mark in them must separate thousands. */
   take(text: string, isWhole: boolean): void {
     const bare = bareNumber(text);
     if (bare === undefined || /e/i.test(bare)) return;
@@ -52,7 +52,7 @@ export class DecimalMarks {
     else if (shown !== undefined) this.#seen.add(shown);
   }
 
-  /** `"unclear"` where each number could be read both ways, `"mixed"` where they contradict each other. */
+  /** `"unclear"` if every number can be read both ways, `"mixed"` if numbers contradict each other. */
   get found(): DecimalMark | "unclear" | "mixed" {
     if (this.#seen.size === 2) return "mixed";
     const [only] = this.#seen;
@@ -72,7 +72,6 @@ function markIn(bare: string, isWhole: boolean): DecimalMark | "unclear" | undef
   return isWhole ? other : "unclear";
 }
 
-/** A number of a cell; `undefined` for a text that is none. */
 export function readNumber(text: string, { decimal }: Pick<CellFormats, "decimal">): number | undefined {
   const bare = bareNumber(text);
   if (bare === undefined) return undefined;
@@ -88,7 +87,6 @@ export function readNumber(text: string, { decimal }: Pick<CellFormats, "decimal
 const LANGUAGES = ["en", "de", "es", "fr", "it", "pt", "nl", "pl", "sv", "tr"];
 let months: ReadonlyMap<string, number> | undefined;
 
-/** Months by their names in all languages of the markets, the first three letters of an English name among them. */
 function monthNames(): ReadonlyMap<string, number> {
   if (months !== undefined) return months;
   const found = new Map<string, number>();
@@ -111,12 +109,11 @@ function monthKey(name: string): string {
   return name.toLowerCase().replace(/[.\s]/g, "");
 }
 
-/** A day without a year, or a month with one, as spreadsheets show it. */
 const TURNED = /^(?:\d{1,2}(?:-|\. ?)(\p{L}{3,5})\.?|(\p{L}{3,5})\.?-\d{2})$/u;
 
 /**
- * True for a text that spreadsheets write where they took another for a day or for yes and no, such as `12-Oct` for `10-12`.
- * In CSV nothing else shows it.
+ * Detects text that a spreadsheet wrote after converting a value to a date or boolean, such as `12-Oct` for `10-12`.
+ * CSV files have no other trace of it.
  */
 export function looksTurned(text: string): boolean {
   const [, after, before] = TURNED.exec(text) ?? [];
@@ -125,14 +122,13 @@ export function looksTurned(text: string): boolean {
 
 const DIGITS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:[ T].*)?$/;
 
-/** Finds the order of the days in digits of a file: decided by a part above 12, and by points, which Europe writes. */
+/** Derives the order from parts above 12, and from dots, which are used in Europe. */
 export class DayOrders {
   readonly #seen = new Set<DayOrder>();
   #isUnclear = false;
   #hasYearFirst = false;
   #hasDigits = false;
 
-  /** True where a part of the days is whole, and others are left in digits whose order is not plain. */
   get areOfTwoForms(): boolean {
     return this.#hasYearFirst && this.#hasDigits;
   }
@@ -148,7 +144,6 @@ export class DayOrders {
     else this.#isUnclear = true;
   }
 
-  /** `undefined` where no day needs an order. */
   get found(): DayOrder | undefined | "unclear" | "mixed" {
     if (this.#seen.size === 2) return "mixed";
     const [only] = this.#seen;
@@ -156,7 +151,7 @@ export class DayOrders {
   }
 }
 
-/** The day of a cell as YYYY-MM-DD; `undefined` for a text that is none. */
+/** Returns YYYY-MM-DD, or `undefined` if the text is not a date. */
 export function readDay(
   text: string,
   { dayOrder, is1904 = false }: Pick<CellFormats, "dayOrder" | "is1904">,
@@ -194,13 +189,9 @@ function checked(
   return isDay(text) ? text : undefined;
 }
 
-/** How a file writes rates, judged by clicks and impressions of its rows. */
 export type RateForm = "percent signs" | "percent numbers" | "ratios" | "rates that do not fit";
 
-/**
- * Finds the form of the click rates of a file. Rates are not stored: those that do not fit show that the numbers were read
- * in another way than they were written.
- */
+/** Rates are not stored; a mismatch shows that the numbers were misread. */
 export class RateForms {
   readonly #counts: Record<RateForm, number> = {
     "percent signs": 0,
@@ -227,7 +218,6 @@ export class RateForms {
     else this.#counts["rates that do not fit"] += 1;
   }
 
-  /** The most frequent form; `undefined` where no row has clicks to judge it by. */
   get found(): RateForm | undefined {
     const [best] = (Object.entries(this.#counts) as [RateForm, number][]).sort(([, a], [, b]) => b - a);
     return best === undefined || best[1] === 0 ? undefined : best[0];

@@ -6,52 +6,39 @@ import { SheetWords, wordKey } from "./words.ts";
 /** Ad product of a file. */
 export type FileProduct = "SP" | "SB" | "SD" | "all";
 
-/** A header that a list knows. */
 export interface KnownHeader {
-  /** As the file has it. */
   readonly header: string;
-  /** Column of the platform, for example `sales7d`; one that begins with `-` is not stored. */
   readonly meaning: string;
-  /** The English header, in bulk sheets of other languages. */
   readonly english: string | undefined;
 }
 
-/** The header row of one kind of file in one language. */
 export interface HeaderList {
-  /** Name of the report with its variant. */
   readonly report: string;
   readonly product: FileProduct;
   /** ISO 639-1 code. */
   readonly language: string;
-  /** True where the headers come from lists of aliases that were not checked against a file. */
   readonly isUnchecked: boolean;
-  /** Headers by {@linkcode importKey}. */
   readonly columns: ReadonlyMap<string, KnownHeader>;
 }
 
 const CURRENCY_BRACKET = new RegExp(`[(（]\\s*${CURRENCY_MARK}\\s*[)）]`, "giu");
 
-/** The bracket of a header with its currency; `undefined` where it has none. */
 export function currencyBracket(header: string): string | undefined {
   return header.normalize("NFKC").match(CURRENCY_BRACKET)?.[0];
 }
 
-/** A header as it is compared: without case, outer and doubled spaces, and the bracket with the currency. */
+/** Ignores case, extra spaces, and the currency in brackets. */
 export function importKey(header: string): string {
   return wordKey(header.normalize("NFKC").replace(CURRENCY_BRACKET, " "));
 }
 
-/** Everything that is known about the heads and words of files. */
 export interface FileKnowledge {
-  /** Every known header row. */
   readonly lists: readonly HeaderList[];
-  /** Words of bulk sheets, and further headers, in every language. */
   readonly words: SheetWords;
 }
 
 let loaded: Promise<FileKnowledge> | undefined;
 
-/** Loads what is known about the heads and words of files. */
 export function fileKnowledge(): Promise<FileKnowledge> {
   return loaded ??= load();
 }
@@ -69,7 +56,6 @@ async function load(): Promise<FileKnowledge> {
   return { lists: [...lists, ...aliasLists(lists, data.words["report header"] ?? {})], words };
 }
 
-/** Further headers of reports by language, with the meanings of the English ones that they stand for. */
 function aliasLists(
   lists: readonly HeaderList[],
   byEnglish: Readonly<Record<string, readonly string[]>>,
@@ -121,7 +107,6 @@ function listsOf(data: ConsoleHeadersData): readonly HeaderList[] {
   });
 }
 
-/** Kinds of files that are known and not read, with what to do instead. */
 const NOT_READ: readonly (readonly [name: RegExp, reason: string])[] = [
   [
     /^campaign manager/,
@@ -149,18 +134,15 @@ const NOT_READ: readonly (readonly [name: RegExp, reason: string])[] = [
   ],
 ];
 
-/** Why files of a kind are not read; `undefined` for those that are. */
 export function whyNotRead({ report, product }: Pick<HeaderList, "report" | "product">): string | undefined {
   if (product === "SB" && report.startsWith("attributed")) return undefined;
   return NOT_READ.find(([name]) => name.test(report))?.[1];
 }
 
-/** True for the sheets of a bulk file that hold entities. */
 export function isBulk({ report }: Pick<HeaderList, "report">): boolean {
   return /^bulk file:/.test(report);
 }
 
-/** The stored report that columns belong to; `undefined` where they are of none. */
 export function presetOf(product: FileProduct, meanings: ReadonlySet<string>): ReportPresetName | undefined {
   const has = (...names: string[]): boolean => names.some((name) => meanings.has(name));
   if (product === "SP") {
@@ -178,13 +160,10 @@ export function presetOf(product: FileProduct, meanings: ReadonlySet<string>): R
   return has("targetingText") ? "sd_targeting" : has("campaignName") ? "sd_campaigns" : undefined;
 }
 
-/** A column of Sponsored Brands that holds keywords and targets alike. */
 export const BRANDS_TARGETING = "keywordText / targetingText";
 
-/** Headers of a line that a report must have to be taken for one. */
 const LEAST_HEADERS = 3;
 
-/** Number of known headers in a line that may be the head of a report; 0 for too few of them. */
 export function reportScore(
   cells: readonly string[],
   lists: readonly HeaderList[],
@@ -199,7 +178,6 @@ export function reportScore(
   return hits >= LEAST_HEADERS && hits * 3 >= keys.length ? hits : 0;
 }
 
-/** The report whose header list fits a line best; `undefined` for a line that is not the head of a report. */
 export function bestReport(cells: readonly string[], lists: readonly HeaderList[]): string | undefined {
   if (reportScore(cells, lists) === 0) return undefined;
   const keys = cells.map(importKey);

@@ -2,7 +2,6 @@ import { MARKETPLACES } from "../../base/markets/markets.ts";
 
 let names: ReadonlyMap<string, string> | undefined;
 
-/** The market of a country by its name in a language of the markets, or by its code; `undefined` for other texts. */
 export function countryNamed(name: string): string | undefined {
   names ??= new Map(
     ["en", "de", "fr", "it", "es", "pt", "nl", "pl", "sv", "tr", "ar", "ja", "zh"].flatMap((language) => {

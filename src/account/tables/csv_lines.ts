@@ -4,36 +4,29 @@ import { separatorOf } from "../../base/text/csv_separator.ts";
 import { unprotected } from "./read_cell.ts";
 import { SheetFileError, type SheetLine } from "./sheet_lines.ts";
 
-/** Text that a spreadsheet would read as a formula. */
 const FORMULA = /^'*[=+\-@\t\r]/;
 const GUARDED = /^'+[=+\-@\t\r]/;
-/** How a CSV file was written, so that it comes back the same way. */
 export interface CsvForm {
-  /** Between cells. */
   readonly delimiter: string;
-  /** Between lines. */
   readonly newline: "\n" | "\r\n" | "\r";
-  /** Text before the first line: a byte order mark, and a line such as `sep=;`. @default none */
   readonly prefix?: string;
 }
 
-/** A CSV file whose lines are read a piece at a time. */
 export interface CsvText {
   readonly form: CsvForm;
-  /** The lines; each call reads them anew. `asWritten` leaves the signs that keep a text from being changed. */
+  /** Read again on each call. `asWritten` keeps the protective characters around texts. */
   lines(options?: { readonly asWritten?: boolean }): Generator<SheetLine>;
 }
 
-/** Characters in which the separator is looked for. */
 const LOOKED_AT = 200_000;
 
 /**
- * Opens a CSV text. Commas, semicolons, tabs and bars are understood as separators, line ends of any kind, and quoted cells
- * that hold line ends. A line `sep=;` is neither shown nor counted, as in a spreadsheet. Signs that keep a spreadsheet from
- * changing a text are taken off: the apostrophe before a formula, and `="00123"`.
+ * Supports commas, semicolons, tabs and pipes, any line ending, and quoted cells with line breaks. A `sep=;` line is
+ * skipped and not counted. Removes the protection that spreadsheets need, such as an apostrophe before a formula or
+ * `="00123"`.
  *
- * @param pieces The text, a piece at a time: each is parsed before the next is taken, and each call begins anew.
- * @throws {SheetFileError} that names the row with an open quote, while lines are read.
+ * @param pieces Each call starts again; a piece is parsed before the next is read.
+ * @throws {SheetFileError} with the row of an unclosed quote, while lines are read.
  */
 export function openCsv(pieces: () => Iterable<string>, { name }: { readonly name: string }): CsvText {
   let start = "";
@@ -52,7 +45,6 @@ export function openCsv(pieces: () => Iterable<string>, { name }: { readonly nam
   };
 }
 
-/** The text without its first characters. */
 function* without(count: number, pieces: Iterable<string>): Generator<string> {
   let left = count;
   for (const piece of pieces) {
@@ -128,18 +120,17 @@ function lineOf(number: number, cells: string[], asWritten: boolean): SheetLine 
   return { number, cells };
 }
 
-/** Lines as they were read with `asWritten`, as the file had them. */
+/** Restores the original text of lines that were read with `asWritten`. */
 export function csvAsWritten(lines: readonly (readonly string[])[], form: CsvForm): string {
   const { delimiter, newline, prefix = "" } = form;
   return prefix + Papa.unparse(lines.map((cells) => [...cells]), { delimiter, newline });
 }
 
-/** A text of a CSV cell, with an apostrophe before it where a spreadsheet would take it for a formula. */
+/** Adds an apostrophe if a spreadsheet would read the text as a formula. */
 export function guardedText(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** Lines of cells as CSV; a text that a spreadsheet would take for a formula gets an apostrophe before it. */
 export function csvOf(
   lines: readonly (readonly string[])[],
   form: Partial<CsvForm> & { readonly hasMark?: boolean } = {},

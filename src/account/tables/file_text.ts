@@ -1,29 +1,25 @@
 import { foreignBytes, foreignText, startsWith } from "./foreign_files.ts";
 import { SheetFileError } from "./sheet_lines.ts";
 
-/** Text of a file, with the encoding that it was read in. */
 export interface FileText {
-  /** The text, a piece at a time; a byte order mark stays. Each call reads it anew. */
+  /** Keeps a byte order mark; read again on each call. */
   pieces(): Generator<string>;
-  /** Encoding beside UTF-8 that was found out. */
   readonly guessed: string | undefined;
 }
 
-/** Bytes that are decoded at a time, so that a file of any length takes little memory besides its bytes. */
+/** Bounds memory for files of any length. */
 const PIECE = 64 * 1024;
 
-/** True for the bytes of an archive, which every .xlsx file is. */
 export function isArchive(bytes: Uint8Array): boolean {
   return startsWith(bytes, [0x50, 0x4b]);
 }
 
 /**
- * The text of a file: UTF-8, UTF-16 and, where nothing else fits, Windows-1252 are found out; other encodings are asked for.
+ * Detects UTF-8 and UTF-16, and falls back to Windows-1252; other encodings must be given.
  *
- * @param options.encoding Name of the encoding, such as `gb18030`.
- * @param options.countryCode Country of the account, whose languages may have another encoding.
- * @param options.takesJson True where JSON is read as well as tables. @default false
- * @throws {SheetFileError} for other kinds of files, and for an encoding that is not known or not certain.
+ * @param options.encoding For example `gb18030`.
+ * @param options.countryCode Country of the account, whose languages may use another encoding.
+ * @throws {SheetFileError} when the file is of another kind, or its encoding is unknown or uncertain.
  */
 export function fileText(
   bytes: Uint8Array,
@@ -85,9 +81,8 @@ function decoded(
 }
 
 /**
- * The text of bytes, a piece at a time.
- *
- * @throws {TypeError} where bytes are not of the encoding; {RangeError} for an encoding that is not known.
+ * @throws {TypeError} when bytes are invalid in the encoding.
+ * @throws {RangeError} when the encoding is unknown.
  */
 function* textPieces(bytes: Uint8Array, label: string): Generator<string> {
   const decoder = new TextDecoder(label, { fatal: true, ignoreBOM: true });
@@ -110,13 +105,12 @@ function isText(bytes: Uint8Array, label: string): boolean {
   }
 }
 
-/** Encodings of Asian texts with their letters. Japanese is tried first: most of its texts are some Chinese one too. */
+/** Japanese must be first, because most Japanese bytes are also valid Chinese. */
 const ASIAN: readonly (readonly [encoding: string, letters: RegExp])[] = [
   ["shift_jis", /[\u3041-\u30fe][\p{Script=Han}\u3041-\u30fe]{1,5}/gu],
   ["gb18030", /\p{Script=Han}{2,6}/gu],
 ];
 
-/** The encoding that a text is probably in, with some letters of it; `undefined` where it has hardly any. */
 function asianText(bytes: Uint8Array): { readonly encoding: string; readonly example: string } | undefined {
   for (const [encoding, letters] of ASIAN) {
     if (!isText(bytes, encoding)) continue;
@@ -128,7 +122,6 @@ function asianText(bytes: Uint8Array): { readonly encoding: string; readonly exa
   return undefined;
 }
 
-/** Bytes that are looked at for the zeros of UTF-16. */
 const LOOKED_AT = 2000;
 
 function utf16Of(bytes: Uint8Array): string | undefined {
@@ -142,15 +135,14 @@ function utf16Of(bytes: Uint8Array): string | undefined {
   return odd > even ? "utf-16le" : "utf-16be";
 }
 
-/** Markets whose languages have letters in the places of accented Western ones. */
+/** Markets whose languages use other letters in place of Western accented ones. */
 const OTHER_LETTERS: ReadonlySet<string> = new Set(["PL", "TR", "AE", "EG", "SA", "JP"]);
 
-/** Letters and signs that Western texts have; those that other encodings put in their places are left out. */
 const WESTERN = /[À-ÏÑ-ÖØ-ÜßÀ-ïñ-öø-üÿ€£¥§©®°ºª«»’‘“”–—…¿¡\u00a0]/u;
 
 /**
- * True where a text can hardly be anything but Windows-1252: its accented letters stand alone within words, as in no Chinese
- * or Japanese text, and none of them is one that Polish or Turkish files have in their place.
+ * Accented letters that stand alone within words rule out Chinese and Japanese; letters that Polish or Turkish
+ * encodings replace must be absent.
  */
 function isSurelyWestern(bytes: Uint8Array): boolean {
   let isShown = false;
@@ -167,7 +159,7 @@ function isSurelyWestern(bytes: Uint8Array): boolean {
   return isShown;
 }
 
-/** The text as Windows-1252 in pieces that end with a line, so that no word is cut. */
+/** Pieces end at line breaks, so that no word is split. */
 function* wholeLines(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder("windows-1252");
   for (let at = 0; at < bytes.length;) {

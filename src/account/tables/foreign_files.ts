@@ -1,19 +1,15 @@
-/** Advice for files that a spreadsheet program can open. */
 const SAVE = "Open it in a spreadsheet program and save it as .xlsx";
 const DOWNLOAD = "Download the report as .xlsx or .csv";
 
-/** Beginning of an old workbook, and of one that is encrypted. */
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0];
-/** Beginnings of files that are not tables, with the reason and what to do. */
 const STARTS: readonly (readonly [start: readonly number[], reason: string])[] = [
   [COMPOUND, `it is an old .xls file. ${SAVE}`],
   [[0x25, 0x50, 0x44, 0x46], `it is a PDF file. ${DOWNLOAD}`],
   [[0x1f, 0x8b], "it is a packed file (gzip). Unpack it first"],
 ];
-/** Name of the part that holds an encrypted workbook, in UTF-16. */
+/** UTF-16. */
 const ENCRYPTED = new Uint8Array([..."EncryptedPackage"].flatMap((char) => [char.charCodeAt(0), 0]));
 
-/** Says what a file is that neither a workbook nor text begins like; `undefined` for other files. */
 export function foreignBytes(bytes: Uint8Array): string | undefined {
   const reason = STARTS.find(([start]) => startsWith(bytes, start))?.[1];
   return startsWith(bytes, COMPOUND) && includes(bytes, ENCRYPTED)
@@ -21,7 +17,6 @@ export function foreignBytes(bytes: Uint8Array): string | undefined {
     : reason;
 }
 
-/** True where bytes begin with others. */
 export function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, at) => bytes[at] === byte);
 }
@@ -34,7 +29,6 @@ function includes(bytes: Uint8Array, part: Uint8Array): boolean {
   return false;
 }
 
-/** Texts that are not tables, by their beginnings. */
 const TEXTS: readonly (readonly [start: RegExp, reason: string])[] = [
   [/^<\?xml[^>]*>[\s\S]*<(?:\w+:)?Workbook\b/i, `it is an XML spreadsheet of 2003. ${SAVE}`],
   [/^<\?xml[^>]*>[\s\S]*<office:document\b/, `it is an OpenDocument spreadsheet. ${SAVE}`],
@@ -45,10 +39,8 @@ const TEXTS: readonly (readonly [start: RegExp, reason: string])[] = [
   [/\0/, "it is not text: it contains binary data"],
 ];
 
-/** Beginning of an object, or of a list of them. */
 const JSON_START = /^(?:\[\s*)?\{\s*["}]/;
 
-/** Says what a text is that is not a table; `undefined` for other texts. */
 export function foreignText(
   start: string,
   { takesJson }: { readonly takesJson: boolean },
@@ -57,17 +49,14 @@ export function foreignText(
   return TEXTS.find(([beginning]) => beginning.test(start))?.[1];
 }
 
-/** Archives that are not workbooks, by the path of a file in them. */
 const ARCHIVES: readonly (readonly [path: RegExp, reason: string])[] = [
   [/^xl\/workbook\.bin$/i, `it is a binary workbook (.xlsb). ${SAVE}`],
   [/^content\.xml$/, `it is an OpenDocument spreadsheet. ${SAVE}`],
   [/^(?:word|ppt)\//i, `it is a document or a presentation, not a workbook. ${DOWNLOAD}`],
   [/\.iwa$/, "it is a Numbers file. Export it as .xlsx"],
 ];
-/** Files of an archive that a message names. */
 const MAX_NAMED = 3;
 
-/** Says what an archive is that is not a workbook. */
 export function foreignArchive(paths: readonly string[]): string {
   const known = ARCHIVES.find(([one]) => paths.some((path) => one.test(path)));
   if (known !== undefined) return known[1];

@@ -3,10 +3,8 @@ interface RowOfProblem {
   readonly message: string;
 }
 
-/** Rows of a group that a message names. */
 const MAX_ROWS = 8;
 
-/** Problems that say the same of several rows, together, in the order of the first of each. */
 export function groupedProblems<Problem extends RowOfProblem>(
   problems: readonly Problem[],
   keyOf: (problem: Problem) => string,

@@ -1,16 +1,15 @@
 import { quickHash } from "../../base/text/quick_hash.ts";
 import { Spill } from "./spill.ts";
 
-/** Places at the beginning: a power of two. */
+/** Must be a power of two. */
 const FIRST_SIZE = 1024;
 
-/** A list of any length whose values are found by a key, with twelve to 24 bytes of memory for each. */
+/** List of any length with lookup by key; needs 12 to 24 bytes of memory per value. */
 export class KeyedSpill<Value> {
   readonly #values = new Spill<Value>();
   readonly #keyOf: (value: Value) => string;
-  /** Number of the newest value of each bucket, counted from 1; 0 for none. */
+  /** Position of the newest value in each bucket, counted from 1; 0 if empty. */
   #newest = new Uint32Array(FIRST_SIZE);
-  /** Number of the value before in the same bucket. */
   #before = new Uint32Array(FIRST_SIZE);
   #hashes = new Uint32Array(FIRST_SIZE);
 
@@ -30,7 +29,6 @@ export class KeyedSpill<Value> {
     this.#values.push(value);
   }
 
-  /** The values of a key, in their order. */
   all(key: string): Value[] {
     const found: Value[] = [];
     const hash = hashOf(key);
@@ -45,12 +43,10 @@ export class KeyedSpill<Value> {
     return found.reverse();
   }
 
-  /** All values in their order. */
   [Symbol.iterator](): Generator<Value> {
     return this.#values[Symbol.iterator]();
   }
 
-  /** Frees the temporary file; the list must not be used afterwards. */
   close(): void {
     this.#values.close();
   }
@@ -73,7 +69,6 @@ export class KeyedSpill<Value> {
   }
 }
 
-/** 32 bits, mixed for tables whose size is a power of two. */
 function hashOf(key: string): number {
   const hash = quickHash(key);
   return (hash ^ (hash / 2 ** 32)) >>> 0;

@@ -3,7 +3,6 @@ import type { FoundTable } from "./open_tables.ts";
 import type { SheetLine } from "./sheet_lines.ts";
 import { wordKey } from "./words.ts";
 
-/** Files that people have beside reports of ads and bulk sheets, by heads that only they have. */
 const OTHERS: readonly (readonly [name: string, heads: RegExp, least: number, advice: string])[] = [
   [
     "a business report",
@@ -43,13 +42,11 @@ const OTHERS: readonly (readonly [name: string, heads: RegExp, least: number, ad
   ],
 ];
 
-/** A format as people call it, and what to do with such a file. */
 export interface NamedFormat {
   readonly name: string;
   readonly advice: string;
 }
 
-/** The format of a table that is neither a report of ads nor a bulk sheet; `undefined` for one that is not known. */
 export function formatOf(lines: readonly SheetLine[]): NamedFormat | undefined {
   for (const { cells } of lines) {
     const keys = cells.map(wordKey);
@@ -59,14 +56,10 @@ export function formatOf(lines: readonly SheetLine[]): NamedFormat | undefined {
   return undefined;
 }
 
-/** Formats that are named where none fits. */
 const MAX_NAMED = 3;
-/** Heads that a table has at least. */
 const LEAST_HEADS = 3;
-/** Heads of a tab that a message quotes. */
 const MAX_HEADS = 6;
 
-/** Advice for a table whose format is not known: its heads may be in a language that is not, or it is another kind of file. */
 export function mapAdvice({ head, above }: FoundTable, known: string): string {
   const lines = head === undefined ? above : [head];
   if (formatOf(lines) !== undefined || separatorWithin(lines) !== undefined) return "";
@@ -75,7 +68,6 @@ export function mapAdvice({ head, above }: FoundTable, known: string): string {
     : ". Give the file as it was downloaded from the platform";
 }
 
-/** Description of a tab without a known head, with the formats that come nearest. */
 export function seenIn({ tab, above, head }: FoundTable, lists: readonly HeaderList[]): string {
   const where = tab === "" ? "" : `tab "${tab}" `;
   const lines = head === undefined ? above : [head];
@@ -97,10 +89,8 @@ export function seenIn({ tab, above, head }: FoundTable, lists: readonly HeaderL
     (near.length === 0 ? "" : `. Nearest: ${near.join("; ")}`);
 }
 
-/** Parts of a text that is a row in one cell, at least. */
 const LEAST_PARTS = 5;
 
-/** The separator of rows that are in one cell each; `undefined` where there is none. */
 function separatorWithin(lines: readonly SheetLine[]): string | undefined {
   if (lines.some((line) => filled(line).length > 1)) return undefined;
   return [";", ",", "\t", "|"].find((sign) =>

@@ -12,27 +12,21 @@ export interface SheetFile {
   readonly name: string;
 }
 
-/** A file whose tabs can be read line by line. */
 export interface TableSource {
   readonly name: string;
-  /** Tabs of a workbook; a CSV file has one without a name. */
   readonly tabs: readonly Pick<WorkbookTab, "name" | "isHidden">[];
-  /** How a CSV file is written; `undefined` for a workbook. */
   readonly form: CsvForm | undefined;
-  /** Encoding of a CSV file that was found out and is not UTF-8. */
   readonly guessed: string | undefined;
-  /** True where numbers in place of days are counted from 1904. */
+  /** True if day numbers count from 1904. */
   readonly is1904: boolean;
-  /** The lines of all tabs; each call reads them anew. */
   lines(): Generator<TabLine>;
 }
 
 /**
- * Opens a workbook or a CSV file.
- *
- * @param options.encoding Encoding of a CSV file. @default what its bytes show
- * @param options.countryCode Country of the account, where an encoding is guessed.
- * @throws {SheetFileError} when it is neither, with what it is; also while lines are read.
+ * @param options.encoding Encoding of a CSV file.
+ * @default detected from its bytes
+ * @param options.countryCode Country of the account, used to guess the encoding.
+ * @throws {SheetFileError} when the file is neither a workbook nor CSV; also while lines are read.
  */
 export function openTables(
   { bytes, name }: SheetFile,
@@ -50,10 +44,8 @@ export function openTables(
   return { ...csvTables(pieces, { name }), guessed };
 }
 
-/** Characters of a text that are parsed at a time. */
 const BLOCK = 1 << 16;
 
-/** Opens CSV text that was read elsewhere, such as standard input. */
 export function csvSource(
   text: string,
   { name, block = BLOCK }: { name: string; block?: number | undefined },
@@ -77,24 +69,19 @@ function csvTables(pieces: () => Iterable<string>, { name }: { name: string }): 
   };
 }
 
-/** A tab with its head, or without one. */
 export interface FoundTable {
   readonly tab: string;
-  /** The head; `undefined` where no line looks like one. */
   readonly head: SheetLine | undefined;
-  /** Filled lines above the head; without a head, the first lines of the tab. */
   readonly above: readonly SheetLine[];
 }
 
-/** Lines in which the head of a table is looked for. */
 const MAX_ABOVE = 30;
 
 /**
- * Finds the table in each visible tab and hands on the lines below its head. Lines above a head, such as titles, and tabs
- * without a filled line are passed over.
+ * Skips hidden and empty tabs and lines above the header.
  *
- * @param options.score How much a line looks like a head: 0 for not at all, infinity where there is no doubt.
- * @param options.begin Gets each table and gives what takes its lines; `undefined` to pass them over.
+ * @param options.score Likelihood that a line is a header: 0 for impossible, infinity for certain.
+ * @param options.begin Returns the receiver of a table's lines, or `undefined` to skip the table.
  * @throws {SheetFileError} while the file is read.
  */
 export function readTables(

@@ -2,7 +2,6 @@ import { marketOf } from "../../base/markets/markets.ts";
 import { countryNamed } from "./country_names.ts";
 import type { SheetLine } from "./sheet_lines.ts";
 
-/** Heads of columns that say whose the rows are; files that were pasted together have several values in them. */
 const HEADS: Readonly<Record<"currency" | "market" | "account", RegExp>> = {
   currency:
     /^(?:budget )?(?:currency(?: code)?|währung(?:scode)?|devise|moneda|moeda|valuta|waluta|para birimi|通貨|货币|币种|貨幣)$/,
@@ -12,35 +11,31 @@ const HEADS: Readonly<Record<"currency" | "market" | "account", RegExp>> = {
     /^(?:(?:advertis(?:er|ing) )?(?:account|profile)(?: ?id| name)?|seller(?: id| name)|konto(?:name)?|profil(?:-id)?|compte|cuenta|conta|perfil|profilo|账户|账号|店铺|アカウント)$/,
 };
 
-/** True for the head of a column that says whose the rows are. */
 export function isOwnerHead(key: string): boolean {
   return Object.values(HEADS).some((heads) => heads.test(key));
 }
 
-/** A cell that is not of the account, or a column with several accounts. */
 interface OwnerProblem {
   readonly row: number;
   readonly header: string;
   readonly message: string;
 }
 
-/** Values of a column that a message names. */
 const MAX_NAMED = 4;
 
-/** Finds rows of other markets, currencies and accounts by the columns that show them: they are never added up. */
+/** Detects rows of other markets, currencies and accounts, which must never be added up. */
 export class OwnerColumns {
   readonly #columns: readonly {
     readonly kind: keyof typeof HEADS;
     readonly header: string;
     readonly at: number;
-    /** Number of the first row of each value. */
     readonly values: Map<string, number>;
   }[];
   readonly #countryCode: string | undefined;
 
   /**
-   * @param keys English heads in small letters with their positions.
-   * @param options.countryCode Country of the account. @default only several values are found
+   * @param keys English headers in lower case with their positions.
+   * @param options.countryCode Country of the account; without it, only mixed values are detected.
    */
   constructor(
     keys: Iterable<readonly [key: string, at: number]>,
@@ -53,7 +48,6 @@ export class OwnerColumns {
     this.#countryCode = countryCode;
   }
 
-  /** Takes a row that is used. */
   take({ cells, number }: SheetLine): void {
     for (const { at, values } of this.#columns) {
       const text = cells[at]?.trim() ?? "";
@@ -61,7 +55,6 @@ export class OwnerColumns {
     }
   }
 
-  /** One problem for each value of another market or currency, otherwise one for a column with several values. */
   problems(): OwnerProblem[] {
     return this.#columns.flatMap(({ kind, header, values }): OwnerProblem[] => {
       const foreign = [...values].flatMap(([text, row]) => {

@@ -1,35 +1,31 @@
 import { withoutMarks } from "../../base/text/without_marks.ts";
 import type { SheetLine } from "./sheet_lines.ts";
 
-/** Purpose for which a cell is read. */
 export type CellUse = "text" | "word" | "id" | "number" | "percent" | "day";
 
-/** Texts that pandas writes for a value that is missing. */
+/** Missing values as pandas writes them. */
 const MISSING = /^(?:nan|<na>|nat)$/i;
-/** Letters that were written in UTF-8 and read in another encoding, such as `Ã©` for `é`. */
+/** UTF-8 read in another encoding, such as `Ã©` for `é`. */
 const MISREAD = /[ÂÃ][\u0080-\u00bf]|â€[\u0080-\u00bf™œžšŸ“”˜¢¦]|Ã[‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|\ufffd/;
-/** Errors as spreadsheets show them in the languages of the markets; `###` stands for a column that was too narrow. */
+/** Localized spreadsheet errors; `###` stands for a column that was too narrow. */
 const ERROR =
   /^#(?:N\/[AD]|NV|DIV\/0!|(?:REF|VALUE|NUM|NULL|SPILL|CALC|WERT|BEZUG|ZAHL|VALEUR|NOMBRE|NUL|VALORE|RIF|¡VALOR|¡REF|¡NUM|¡NULO|¡DIV\/0|VALOR|ARG|ADR|LICZBA|DEĞER|BAŞV|SAYI|WAARDE|GETAL|VERW)!|(?:NAME|NOM|NOME|¿NOMBRE|NAZWA|AD|NAAM|NAMN)\?|#{2,})$/iu;
-/** A number as spreadsheets show it where it has many digits. */
 const ROUNDED = /^\d(?:[.,]\d+)?E\+\d{2,3}$/;
 const AS_TEXT = "Format the column as text and enter it again";
 
-/** Digits with an apostrophe before them, which keeps a spreadsheet from making a number or a day of them. */
+/** Digits after an apostrophe, which prevents conversion to a number or date. */
 const KEPT_DIGITS = /^'(?=[\d.,:/-]*\d[\d.,:/-]*$)/;
-/** A text that a formula keeps from becoming a number: `="00123"`. */
 const PROTECTED = /^="((?:[^"]|"")*)"$/;
 
-/** A text without the signs that keep a spreadsheet from changing it. */
 export function unprotected(text: string): string {
   const found = text.startsWith("=") ? PROTECTED.exec(text) : null;
   return found === null ? text.replace(KEPT_DIGITS, "") : (found[1] ?? "").replaceAll('""', '"');
 }
 
 /**
- * The text of a cell, as far as it can be used: nothing that a program made of it is taken for what was meant.
+ * Rejects values that a program converted, because the original is unknown.
  *
- * @throws {RangeError} that says what happened to the cell and what to do.
+ * @throws {RangeError} with the reason and a remedy.
  */
 export function cellFor({ cells, notes }: SheetLine, at: number, use: CellUse): string {
   const note = notes?.[at];
@@ -77,7 +73,6 @@ export function cellFor({ cells, notes }: SheetLine, at: number, use: CellUse): 
   return text;
 }
 
-/** True where a cell is a formula with a value. */
 export function isCalculated({ notes }: SheetLine, at: number): boolean {
   return notes?.[at]?.formula === "value";
 }
@@ -96,13 +91,13 @@ function ofNumber(text: string, { use, isPercent }: { use: CellUse; isPercent: b
   return text;
 }
 
-/** Whole numbers up to here are exact in every program. */
+/** Integers up to this limit are exact in every program. */
 const EXACT = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * An id, without the decimals that pandas adds. A number that a program may have rounded is refused.
+ * Removes decimals added by pandas and rejects numbers that may have been rounded.
  *
- * @param options.isNumber True for a cell that holds a number, which keeps 15 digits; a text keeps what was written.
+ * @param options.isNumber True for number cells, which only keep 15 digits.
  */
 function idOf(text: string, { isNumber }: { isNumber: boolean }): string {
   const [, digits, zeros] = /^(\d+)([.,]0+)?$/.exec(text) ?? [];

@@ -2,25 +2,20 @@ import type { CellNote } from "../../base/spreadsheet/row_cells.ts";
 import { ConfigurationError } from "../../errors.ts";
 
 export interface SheetLine {
-  /** Number of the line in its tab, counted from 1. */
+  /** Counted from 1. */
   readonly number: number;
-  /** Texts of the cells from the first column on; a cell without text is empty. */
   readonly cells: readonly string[];
-  /** Facts about cells that are not plain text, by position. */
   readonly notes?: readonly (CellNote | undefined)[];
-  /** True for a row that the workbook does not show. */
   readonly isHidden?: boolean;
-  /** True for the last line of a CSV file that does not end it. */
+  /** True for the last line of a CSV file without a line ending. */
   readonly isOpen?: boolean;
 }
 
-/** A line with the name of its tab, which is empty for CSV. */
 export interface TabLine {
   readonly tab: string;
   readonly line: SheetLine;
 }
 
-/** Gets the lines of each tab in order. */
 export type LineReader = (tab: string, line: SheetLine) => void;
 
 /**
@@ -46,7 +41,7 @@ export class SheetFileError extends ConfigurationError {
   readonly reason: string;
 
   /**
-   * Says which file cannot be read, and why.
+   * Creates a message that names the unreadable file and the reason.
    *
    * @param reason What is wrong with the file, as the end of a sentence.
    */

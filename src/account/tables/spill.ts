@@ -3,41 +3,36 @@ import { tmpdir } from "node:os";
 import { type TemporaryFile, temporaryFile } from "../../base/runtime/temporary_file.ts";
 import { ConfigurationError } from "../../errors.ts";
 
-/** Values that stay in memory: a file of usual size needs no temporary file. */
+/** Files of usual size need no temporary file. */
 const KEPT = 4096;
-/** Values that are written and read together. */
 const GROUP = 32;
-/** Groups that were read last. */
 const MAX_READ = 8;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * A list of any length in bounded memory: all but its first values are in a temporary file, as JSON. The file has no name
- * once it is open, so that it is gone even when the process is killed.
+ * List of any length in bounded memory; values beyond the first ones are stored as JSON in a temporary file. The file
+ * is unlinked after opening, so it disappears even if the process is killed.
  */
 export class Spill<Value> {
   readonly #kept: Value[] = [];
   readonly #group: Value[] = [];
-  /** Offset of each group in the file, and of its end. */
   readonly #offsets = [0];
   readonly #read = new Map<number, readonly Value[]>();
   #file: TemporaryFile | undefined;
   #buffer = new Uint8Array(0);
   readonly #folder: string;
 
-  /** @param folder Where the temporary file is made. */
   constructor(folder: string = tmpdir()) {
     this.#folder = folder;
   }
 
-  /** Number of values. */
   get length(): number {
     return this.#kept.length + (this.#offsets.length - 1) * GROUP + this.#group.length;
   }
 
-  /** @throws {ConfigurationError} where no temporary file can be written. */
+  /** @throws {ConfigurationError} when the temporary file cannot be written. */
   push(value: Value): void {
     if (this.#kept.length < KEPT) {
       this.#kept.push(value);
@@ -52,7 +47,6 @@ export class Spill<Value> {
     this.#group.length = 0;
   }
 
-  /** The value with a number; `undefined` where there is none. */
   at(index: number): Value | undefined {
     if (index < KEPT) return this.#kept[index];
     const group = Math.floor((index - KEPT) / GROUP);
@@ -72,14 +66,12 @@ export class Spill<Value> {
     return values[place];
   }
 
-  /** The values in their order. */
   *[Symbol.iterator](): Generator<Value> {
     yield* this.#kept;
     for (let group = 0; group < this.#offsets.length - 1; group++) yield* this.#valuesOf(group);
     yield* this.#group;
   }
 
-  /** Frees the file; the list must not be used afterwards. */
   close(): void {
     this.#file?.close();
     this.#file = undefined;

@@ -1,7 +1,7 @@
 import type { TableSource } from "./open_tables.ts";
 import type { SheetLine } from "./sheet_lines.ts";
 
-/** Lines that are kept: a file may end each of its lines with empty cells. */
+/** Bounds memory, because every line of a file may end with empty cells. */
 const MAX_KEPT = 1000;
 
 interface WideRow {
@@ -11,8 +11,8 @@ interface WideRow {
 }
 
 /**
- * Finds lines of a CSV file with more cells than its head: a cell that holds the separator and has no quotation marks
- * moves the cells behind it, so that amounts are read as others. Finds also a last line that is cut off.
+ * Finds lines with more cells than the header: an unquoted separator shifts the following cells, so amounts would be
+ * misread. Also detects a truncated last line.
  */
 export class WideRows {
   readonly #width: number;
@@ -28,7 +28,6 @@ export class WideRows {
     this.#delimiter = form?.delimiter;
   }
 
-  /** Takes a line below the head. */
   take({ number, cells, isOpen }: SheetLine): void {
     if (this.#delimiter === undefined) return;
     if (isOpen && cells.length < this.#width && this.#hasWhole && !this.#hasShort) {
@@ -44,7 +43,7 @@ export class WideRows {
     }
   }
 
-  /** One problem for each such line; where every line ends with empty cells, none. */
+  /** Reports nothing if every line ends with empty cells. */
   problems(): WideRow[] {
     const found = this.#wide.filter(({ isFilled }) => isFilled || this.#hasOthers);
     const cut = this.#cut === undefined ? [] : [{

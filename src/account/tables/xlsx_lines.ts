@@ -14,23 +14,20 @@ import { SheetFileError, type TabLine } from "./sheet_lines.ts";
 import { Spill } from "./spill.ts";
 import { zipParts, zipPaths } from "./zip_parts.ts";
 
-/** Rows of a tab at most, as in spreadsheet programs; more are refused. */
+/** Limit of spreadsheet programs. */
 const MAX_ROWS = 1_048_576;
 
-/** A workbook whose lines are read a piece at a time. */
 export interface Workbook {
-  /** Its tabs, in their order. */
   readonly tabs: readonly WorkbookTab[];
-  /** True where days are counted from 1904. */
   readonly is1904: boolean;
-  /** The lines of all tabs, in the order of the archive; each call reads them anew. */
   lines(): Generator<TabLine>;
 }
 
 /**
- * Opens an .xlsx file. Texts and numbers come as they stand in it: an id of 19 digits stays whole.
+ * Texts and numbers are returned as written, so ids of 19 digits stay intact.
  *
- * @throws {SheetFileError} for what is no workbook, is damaged, or expands without measure; also while lines are read.
+ * @throws {SheetFileError} when the file is not a workbook, is damaged, or expands excessively; also while lines are
+ * read.
  */
 export function openWorkbook(bytes: Uint8Array, { name }: { readonly name: string }): Workbook {
   const [links = ""] = partTexts(bytes, { name, paths: ["_rels/.rels"] });
@@ -60,12 +57,10 @@ export function openWorkbook(bytes: Uint8Array, { name }: { readonly name: strin
   };
 }
 
-/** Paths are compared without case, as the format has it. */
 function samePath(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** Texts of small parts of an archive; empty for one that is missing. */
 function partTexts(
   bytes: Uint8Array,
   { name, paths }: { readonly name: string; readonly paths: readonly string[] },

@@ -2,38 +2,32 @@ import { crc32 } from "node:zlib";
 import { Inflate } from "fflate";
 import { SheetFileError } from "./sheet_lines.ts";
 
-/** A file in an archive, as the directory at its end has it. */
 interface ZipPart {
   readonly path: string;
   /** 0 for stored, 8 for deflated. */
   readonly method: number;
   readonly crc: number;
-  /** Bytes in the archive. */
   readonly packed: number;
-  /** Bytes of the file. */
   readonly size: number;
-  /** Place of its own header. */
   readonly offset: number;
 }
 
 /**
- * Bytes that are inflated at a time. They expand to about a hundred rows, which are garbage before V8 moves them to where
- * it collects rarely; and a file that expands without end is noticed early.
+ * A small chunk expands to about a hundred rows, which are collected as young garbage, and reveals a zip bomb early.
  */
 const CHUNK = 4 * 1024;
-/** Bytes to which any file may expand, whatever its size, */
+/** Bytes to which any file may expand, regardless of its compression. */
 const FREE = 64_000_000;
-/** and beyond that the maximum ratio: sheets expand 10 to 30 times, bombs 1,000 times. */
+/** Maximum ratio beyond that: sheets expand 10 to 30 times, zip bombs 1,000 times. */
 const MAX_RATIO = 120;
-/** No sheet is larger. */
 const MAX_BYTES = 2_000_000_000;
 
 /**
- * Reads files of a zip archive one after the other, in bounded memory; yields after each piece. Each is compared with its
- * checksum at its end: bytes that were damaged may well inflate to other values.
+ * Reads files one after the other in bounded memory and verifies their checksums, because damaged bytes may still
+ * inflate.
  *
- * @param options.wanted Gives, for the path of a file, what gets its text in pieces; `undefined` to pass it over.
- * @throws {SheetFileError} for what is no archive, is damaged, or expands without measure.
+ * @param options.wanted Returns the receiver of a file's text, or `undefined` to skip the file.
+ * @throws {SheetFileError} when the archive is invalid, damaged, or expands excessively.
  */
 export function* zipParts(
   bytes: Uint8Array,
@@ -105,12 +99,10 @@ const [LOCAL, CENTRAL, END, END_64, PLACE_OF_END_64] = [
   0x06064b50,
   0x07064b50,
 ];
-/** Bytes of the end record, and of the longest comment behind it. */
 const [END_SIZE, MAX_COMMENT] = [22, 65_535];
-/** A number that stands in a longer field. */
+/** Marks a number that is stored in a 64-bit field. */
 const LONG = 0xffffffff;
 
-/** @throws {SheetFileError} where the directory of the archive cannot be read. */
 function partsOf(bytes: Uint8Array, name: string): ZipPart[] {
   try {
     const parts = directoryOf(bytes);
@@ -121,16 +113,10 @@ function partsOf(bytes: Uint8Array, name: string): ZipPart[] {
   throw new SheetFileError(name, "it is an empty archive");
 }
 
-/**
- * Paths of the files in a zip archive.
- *
- * @throws {SheetFileError} for what is no archive, or is damaged.
- */
 export function zipPaths(bytes: Uint8Array, { name }: { readonly name: string }): string[] {
   return partsOf(bytes, name).map(({ path }) => path);
 }
 
-/** @throws {RangeError} where the directory is missing or reaches past the bytes. */
 function directoryOf(bytes: Uint8Array): ZipPart[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const long = (at: number): number => Number(view.getBigUint64(at, true));
@@ -174,7 +160,6 @@ function directoryOf(bytes: Uint8Array): ZipPart[] {
   });
 }
 
-/** The numbers of more than 32 bits in the added fields of an entry, in their order. */
 function longFields(view: DataView, from: number, end: number): number[] {
   for (let at = from; at + 4 <= end;) {
     const [id, length] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
@@ -189,7 +174,6 @@ function longFields(view: DataView, from: number, end: number): number[] {
   return [];
 }
 
-/** @throws {RangeError} where the header of the part is not there, or its bytes are not. */
 function dataOf(bytes: Uint8Array, { offset, packed }: ZipPart): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (offset + 30 > bytes.length || view.getUint32(offset, true) !== LOCAL) throw new Error("No header");

@@ -1,10 +1,7 @@
-/** A word, mark or text of a query, with its line in the file. */
 interface Part {
-  /** Words in capitals; texts with their quotes. */
   readonly text: string;
   readonly kind: "word" | "text" | "other";
   readonly line: number;
-  /** Open parentheses before it. */
   readonly depth: number;
 }
 
@@ -17,10 +14,10 @@ const BARRED: Readonly<Record<string, string>> = {
 const AGGREGATES = /^(?:COUNT|SUM|AVG|MIN|MAX|APPROX\w*|STDDEV\w*|VAR\w*|CORR|COVAR\w*|COLLECT|ARRAY_AGG)$/;
 
 /**
- * Problems of a query that the platform would refuse, each with its line. The platform compiles it in a dry run; this
- * only finds what is certain.
+ * Only reports definite errors; the platform compiles the query in a dry run.
  *
- * @param at `line`: line of its beginning; `parameters`: names that its head declares.
+ * @param at.line Line on which the query starts.
+ * @param at.parameters Declared parameter names.
  */
 export function sqlProblems(
   sql: string,

@@ -14,21 +14,21 @@ export interface WorkflowDifference {
   readonly kind: "workflow" | "schedule";
   /** Id of the workflow or schedule. */
   readonly id: string;
-  /** `new` in a file, `changed` in either, or `only stored`: in no file. */
+  /** `new` — only in a file; `changed` — different in file and clean room; `only stored` — in no file. */
   readonly state: "new" | "changed" | "only stored";
   /** Fields that differ, for `changed`. */
   readonly fields: readonly string[];
-  /** File with it; `null` for `only stored`. */
+  /** File that defines it; `null` for `only stored`. */
   readonly source: string | null;
 }
 
 /** Options of comparing files with a clean room. */
 export interface CompareWorkflowsOptions {
-  /** Stops the reading. */
+  /** Aborts reading the clean room. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Options of planning the workflows of files. */
+/** Options for planning the workflows in files. */
 export interface PlanWorkflowsOptions extends CompareWorkflowsOptions {
   /** True to delete stored workflows and schedules that are in no file. @default false */
   readonly prune?: boolean | undefined;
@@ -39,12 +39,11 @@ export interface PlanWorkflowsOptions extends CompareWorkflowsOptions {
 type Definition = Workflow | WorkflowSchedule;
 
 interface Compared extends WorkflowDifference {
-  /** Definition of the file with the stored fields that it does not mention. */
   readonly wanted: Definition | undefined;
 }
 
 /**
- * Compares the workflows and schedules of files with those that are stored.
+ * Compares the workflows and schedules in files with the stored ones.
  *
  * @throws {ConfigurationError} for files with the same workflow or schedule.
  *
@@ -69,8 +68,8 @@ export async function compareWorkflows(
 }
 
 /**
- * Plans what makes the stored workflows and schedules those of the files. What a file does not mention stays as it is
- * stored. The plan belongs to a profile, whose policy judges it.
+ * Plans the changes that make the stored workflows and schedules match the files. Anything a file does not mention
+ * stays as stored. The plan belongs to a profile and is checked against its policy.
  *
  * @param profile Profile in the region of the clean room.
  * @throws {ConfigurationError} for files with the same workflow or schedule, or a profile of another region.
@@ -122,7 +121,7 @@ export async function planWorkflows(
   });
 }
 
-/** Schedules that refer to a workflow go before it and come after it. */
+/** Schedules that reference a workflow are deleted before it and created after it. */
 function inOrder(found: readonly Compared[], prune: boolean): Compared[] {
   const removed = prune ? found.filter(({ state }) => state === "only stored") : [];
   const written = found.filter(({ state }) => state !== "only stored");
@@ -219,7 +218,6 @@ function differencesOf(
   ];
 }
 
-/** The stored definition with what a file says: parameters and columns of the same name keep what it does not mention. */
 function merged(
   wanted: Definition,
   { now, removes }: { readonly now: Definition; readonly removes: readonly string[] },

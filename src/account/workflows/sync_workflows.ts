@@ -13,7 +13,6 @@ import type { WorkflowFile, WorkflowSync } from "./workflow_file.ts";
 
 /** Windows of files whose head does not say. */
 const DEFAULT_SYNC: WorkflowSync = { each: "week", days: 28, zone: "UTC" };
-/** Executions of an instance that the platform runs at once. */
 const MAX_RUNNING = 10;
 
 /** Days and waiting of {@linkcode syncWorkflows}. */

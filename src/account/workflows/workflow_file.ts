@@ -21,17 +21,17 @@ export interface WorkflowSync {
   readonly zone: string;
 }
 
-/** A clean-room query in a file: SQL with a head that declares it. */
+/** A clean-room query in a file: SQL with a header that declares it. */
 export interface WorkflowFile {
   /** Path of the file, for messages. */
   readonly source: string;
   /** The query with its parameters and columns. */
   readonly workflow: Workflow;
-  /** Schedule on the platform, where the head has one. */
+  /** Schedule on the platform, if the header has one. */
   readonly schedule?: WorkflowSchedule | undefined;
   /** Windows of `syncWorkflows`, where the head has them. */
   readonly sync?: WorkflowSync | undefined;
-  /** Fields of a stored workflow that the head takes away. What it does not mention is kept. */
+  /** Fields of a stored workflow that the header removes. Fields it does not mention are kept. */
   readonly removes?: readonly (keyof Workflow)[] | undefined;
 }
 
@@ -83,7 +83,7 @@ const HEAD = /^(\s*)\/\* ---[ \t]*\r?\n([\s\S]*?)^[ \t]*--- \*\/[ \t]*(?:\r?\n|$
 const MAX_PARAMETERS = 100;
 
 /**
- * Parses a file with a clean-room query. Its head, YAML between the lines `/* ---` and the closing one, is optional.
+ * Parses a file with a clean-room query. Its header, YAML between `/* ---` and the closing line, is optional.
  *
  * @param source Path of the file; its name is the workflow's id where the head gives none.
  * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.
@@ -152,7 +152,6 @@ export function parseWorkflow(text: string, source: string): WorkflowFile {
   };
 }
 
-/** Fields that the head mentions as empty. */
 function removedFields(
   { parameters, columns, withheld, privacy }: z.infer<typeof Head>,
 ): (keyof Workflow)[] {
@@ -182,10 +181,8 @@ function scheduleFor(
 }
 
 interface Split {
-  /** YAML of the head, on the lines that it has in the file. */
   readonly head: string | undefined;
   readonly sql: string;
-  /** Line of the file on which the SQL begins. */
   readonly sqlLine: number;
   readonly problems: readonly string[];
 }

@@ -3,19 +3,15 @@ import { sha256 } from "../../base/text/sha256.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
 import type { AuditEntry, AuditRecord, CutOffLine } from "./audit_log.ts";
 
-/** Most characters of a text in an entry. */
 const MAX_TEXT = 400;
 
-/** The end of a chain: what the next entry follows. */
 export interface ChainEnd {
   readonly n: number;
   readonly hash: string;
 }
 
-/** The end of a chain without entries. */
 export const NO_ENTRIES: ChainEnd = { n: 0, hash: "0".repeat(64) };
 
-/** The entry that follows the end of a chain. */
 export function nextEntry(
   record: AuditRecord,
   { n, hash: previous }: ChainEnd,
@@ -36,17 +32,15 @@ export function nextEntry(
   return { ...entry, hash: hashOf(entry) };
 }
 
-/** Computes the hash that an entry must have. */
 export function hashOf(entry: Omit<AuditEntry, "hash">): string {
   return sha256(canonicalJson({ ...entry, hash: undefined }));
 }
 
-/** The line of a file, or the text of a row, that holds an entry. */
 export function entryText(entry: AuditEntry): string {
   return canonicalJson(entry);
 }
 
-/** An entry out of its text; `undefined` for a text that is not one. Whether it was changed, its hash says. */
+/** Does not verify the hash; `undefined` if the text is not an entry. */
 export function parseEntry(text: string): AuditEntry | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -56,7 +50,6 @@ export function parseEntry(text: string): AuditEntry | undefined {
   }
 }
 
-/** A text that has no end of a line, as the entry after it names it. */
 export function cutOff(text: string): CutOffLine {
   return { characters: text.length, sha256: sha256(text) };
 }

@@ -1,12 +1,12 @@
-/** A line of a log, as it is kept. */
+/** A line of a log, as stored. */
 export interface AuditLine {
-  /** The file or table that it is in. */
+  /** File or table that contains the line. */
   readonly source: string;
-  /** Number of the line in it, from 1. */
+  /** Number of the line in the file or table, from 1. */
   readonly line: number;
-  /** Contents of the log. */
+  /** Text of the line. */
   readonly text: string;
-  /** False for a last line that was not written to its end. */
+  /** False for an incomplete last line. */
   readonly isWhole: boolean;
 }
 
@@ -21,14 +21,14 @@ export interface AuditLog {
    */
   prepare(): Promise<void>;
   /**
-   * Writes a record down for good.
+   * Appends a record durably.
    *
    * @throws {PlatformAdsError} when it cannot be written.
    */
   append(record: AuditRecord): Promise<AuditEntry>;
   /** Every line, oldest first. */
   lines(): AsyncIterable<AuditLine>;
-  /** Closes what is open. */
+  /** Closes the log. */
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface AuditCaller {
   readonly subject: string;
   /** Authentication: `local`, `static token` or `oauth`. */
   readonly kind: string;
-  /** Name of the caller's account, on a server with several. */
+  /** Name of the caller's account, on a server with several accounts. */
   readonly tenant?: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface AuditRecord {
   readonly plan?: string | undefined;
   /** Outcome of the call; `asked` if it returned a question for a person. */
   readonly verdict?: "ok" | "failed" | "asked" | undefined;
-  /** SHA-256 of the policy file that judged it. */
+  /** SHA-256 of the policy file that applied to the call. */
   readonly policy?: string | undefined;
   /** Kind of approval of an applied plan: `person`, `signed_approval` or `fingerprint_only`. */
   readonly approval?: string | undefined;
@@ -74,13 +74,13 @@ export interface CutOffLine {
   readonly sha256: string;
 }
 
-/** A record in its place in the chain. */
+/** A record with its position in the chain. */
 export interface AuditEntry extends AuditRecord {
   /** Number of the entry, from 1. */
   readonly n: number;
   /** When it was written, ISO 8601. */
   readonly at: string;
-  /** The unfinished line before it, where there is one. */
+  /** The incomplete line before it, if there is one. */
   readonly cut?: CutOffLine | undefined;
   /** Hash of the entry before it; 64 zeros for the first. */
   readonly previous: string;

@@ -15,34 +15,40 @@ import {
 import type { AuditEntry, AuditLine, AuditLog, AuditRecord } from "./audit_log.ts";
 import { createReadStream } from "node:fs";
 
-/** How a file is begun anew. */
 export interface FileAuditOptions {
-  /** Bytes from which on a new file is begun; one is begun every day (UTC) as well. @default 64 MB */
+  /**
+   * Starts a new file at this size in bytes, and daily (UTC).
+   *
+   * @default 64 MB
+   */
   readonly maxBytes?: number;
-  /** Seconds after which the lock of a process that died is taken over. @default 5 */
+  /**
+   * Seconds until the lock of a dead process is taken over.
+   *
+   * @default 5
+   */
   readonly lockLease?: number;
-  /** Clock of the entries and of the daily change of files, in epoch milliseconds. @default Date.now */
+  /**
+   * Returns epoch milliseconds.
+   *
+   * @default Date.now
+   */
   readonly now?: () => number;
 }
 
-/** Tries to write an entry while the lock is lost to others again and again. */
 const MAX_TRIES = 5;
 
 interface FileEnd extends ChainEnd {
-  /** Bytes of the file. */
   readonly size: number;
-  /** Number and time of its first entry; `undefined` for an empty file. */
   readonly first: { readonly n: number; readonly at: string } | undefined;
-  /** Text after its last whole line. */
   readonly rest: string;
 }
 
 /**
- * Keeps the log in a file of JSON lines. A file that is full, or of another day, is renamed, and the chain goes on in a
- * new one. Any number of processes may write to it.
+ * Appends to a JSON Lines file. A file that is full or from another day is renamed, and the chain continues in a new
+ * one. Safe for concurrent processes.
  */
 export class FileAuditLog implements AuditLog {
-  /** Path of the file. */
   readonly location: string;
   readonly #maxBytes: number;
   readonly #lease: number;
@@ -50,7 +56,6 @@ export class FileAuditLog implements AuditLog {
   #known: FileEnd | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** Names the file; nothing is opened yet. */
   constructor(path: string, { maxBytes = 64_000_000, lockLease = 5, now = Date.now }: FileAuditOptions = {}) {
     this.location = path;
     this.#maxBytes = maxBytes;
@@ -58,13 +63,11 @@ export class FileAuditLog implements AuditLog {
     this.#now = now;
   }
 
-  /** See {@linkcode AuditLog.prepare}. */
   async prepare(): Promise<void> {
     await fileSystem().createText(this.location, "", { mode: 0o600 });
     await fileSystem().appendText(this.location, "");
   }
 
-  /** See {@linkcode AuditLog.append}. */
   append(record: AuditRecord): Promise<AuditEntry> {
     // One after the other in this process; the lock is for the others.
     const appended = this.#turn.then(() => this.#locked((isHeld) => this.#append(record, isHeld)));
@@ -72,7 +75,6 @@ export class FileAuditLog implements AuditLog {
     return appended;
   }
 
-  /** See {@linkcode AuditLog.lines}. */
   async *lines(): AsyncGenerator<AuditLine> {
     const files = await fullFiles(this.location);
     if (await sizeOf(this.location) !== undefined) files.push(this.location);
@@ -82,12 +84,11 @@ export class FileAuditLog implements AuditLog {
     for (const file of files) yield* linesOf(file);
   }
 
-  /** See {@linkcode AuditLog.close}. */
   async close(): Promise<void> {
     await this.#turn;
   }
 
-  /** The appended entry; `undefined` when the lock was lost before anything was written. */
+  /** `undefined` if the lock was lost before anything was written. */
   async #append(record: AuditRecord, isHeld: () => Promise<boolean>): Promise<AuditEntry | undefined> {
     const at = new Date(this.#now()).toISOString();
     let end = await this.#end();
@@ -119,7 +120,7 @@ export class FileAuditLog implements AuditLog {
     return entry;
   }
 
-  /** The end of the file as it is now: the one that is known, unless another process has written since. */
+  /** Reuses the known end unless another process has written since. */
   async #end(): Promise<FileEnd> {
     const size = await sizeOf(this.location);
     if (this.#known !== undefined && this.#known.size === size) return this.#known;
@@ -172,12 +173,10 @@ async function sizeOf(path: string): Promise<number | undefined> {
   });
 }
 
-/** Digits of the number of a file's first entry, which sort the names of files. */
 const DIGITS = 12;
-/** Bytes in which the last entry of a file is looked for; entries are far shorter. */
+/** Much larger than any entry, so the tail contains the last one. */
 const TAIL = 256 * 1024;
 
-/** Name of a full file: its first entry's day and number stand between name and extension. */
 function fullFileName(path: string, first: { readonly n: number; readonly at: string }): string {
   const [stem, extension] = parts(path);
   return join(
@@ -186,7 +185,6 @@ function fullFileName(path: string, first: { readonly n: number; readonly at: st
   );
 }
 
-/** The full files of a log, oldest first. */
 async function fullFiles(path: string): Promise<string[]> {
   const [stem, extension] = parts(path);
   const names = await readdir(dirname(path)).catch((error: { code?: string }) => {
@@ -216,7 +214,6 @@ async function* linesOf(source: string): AsyncGenerator<AuditLine> {
   if (open !== "") yield { source, line: ++line, text: open, isWhole: false };
 }
 
-/** The end of a file: its size, its last whole line, and what stands after that. */
 async function tailOf(
   path: string,
 ): Promise<{ size: number; last: string | undefined; rest: string }> {
@@ -234,7 +231,6 @@ async function tailOf(
   }
 }
 
-/** The first line of a file; `undefined` for an empty one. */
 async function firstLine(path: string): Promise<string | undefined> {
   for await (const { text } of linesOf(path)) return text;
   return undefined;

@@ -3,7 +3,7 @@ import type { AuditLog } from "./audit_log.ts";
 import { FileAuditLog } from "./file_audit_log.ts";
 
 /**
- * The log at a place: a file, or a database of PostgreSQL. Nothing is opened before it is needed.
+ * Returns the log at a location: a file or a PostgreSQL database. Nothing is opened until it is needed.
  *
  * @param place Path of a file, or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
  *

@@ -5,27 +5,22 @@ import type { Sql } from "../../store/tables/postgres_sql.ts";
 import { type ChainEnd, entryText, nextEntry, NO_ENTRIES, parseEntry } from "./audit_chain.ts";
 import type { AuditEntry, AuditLine, AuditLog, AuditRecord } from "./audit_log.ts";
 
-/** Number of the advisory lock under which an entry is added: "PADA". */
+/** "PADA" in ASCII. */
 const LOCK = 0x50414441;
 const TABLE = "platform_ads_audit.entries";
 const ROWS_AT_A_TIME = 5_000;
 
-/**
- * Keeps the log in PostgreSQL, in a schema of its own: the role that agents query the store with does not see it. Any
- * number of processes may write to it.
- */
+/** Uses its own schema, which is hidden from the role that agents query with. Safe for concurrent processes. */
 export class PostgresAuditLog implements AuditLog {
-  /** Host and database. */
   readonly location: string;
   readonly #address: string;
   readonly #now: () => number;
   #database: Promise<Database> | undefined;
 
   /**
-   * Names the database; nothing is opened yet.
-   *
    * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
-   * @param options.now Milliseconds since the epoch. @default Date.now
+   * @param options.now Epoch milliseconds.
+   * @default Date.now
    */
   constructor(address: string, options: { readonly now?: () => number } = {}) {
     const url = URL.parse(address);
@@ -34,12 +29,10 @@ export class PostgresAuditLog implements AuditLog {
     this.#now = options.now ?? Date.now;
   }
 
-  /** See {@linkcode AuditLog.prepare}. */
   async prepare(): Promise<void> {
     await this.#open();
   }
 
-  /** See {@linkcode AuditLog.append}. */
   async append(record: AuditRecord): Promise<AuditEntry> {
     const database = await this.#open();
     return await database.transaction(async (sql) => {
@@ -53,7 +46,6 @@ export class PostgresAuditLog implements AuditLog {
     });
   }
 
-  /** See {@linkcode AuditLog.lines}. */
   async *lines(): AsyncGenerator<AuditLine> {
     const { sql } = await this.#open();
     let last = -1;
@@ -69,7 +61,6 @@ export class PostgresAuditLog implements AuditLog {
     }
   }
 
-  /** See {@linkcode AuditLog.close}. */
   async close(): Promise<void> {
     const database = await this.#database?.catch(() => undefined);
     this.#database = undefined;

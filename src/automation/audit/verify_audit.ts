@@ -15,17 +15,17 @@ export interface AuditProblem {
 export interface AuditVerdict {
   /** True if no entry was changed, removed or inserted. */
   readonly ok: boolean;
-  /** Entries that follow each other. */
+  /** Number of consecutive valid entries. */
   readonly entries: number;
-  /** The first line that is wrong. */
+  /** The first invalid line; `undefined` if there is none. */
   readonly broken: AuditProblem | undefined;
-  /** Lines that were not written to their end: a process was killed, or the disk was full. */
+  /** Incomplete lines, left by a killed process or a full disk. */
   readonly cutOff: readonly AuditProblem[];
-  /** Number of the first entry: more than 1 where older files are not there any more. */
+  /** Number of the first entry; greater than 1 if older files no longer exist. */
   readonly first: number | undefined;
-  /** The last entry that follows. */
+  /** The last valid entry. */
   readonly last: Pick<AuditEntry, "n" | "at" | "hash"> | undefined;
-  /** Calls without an end record: still running, or ended with their process. */
+  /** Number of calls without an end record: still running, or lost when their process ended. */
   readonly open: number;
 }
 

@@ -4,11 +4,11 @@ export interface PacedCampaign {
   readonly key: string;
   /** Daily budget now. */
   readonly budget: number;
-  /** Spend that is expected of the campaign today, with the budget it has. */
+  /** Spend expected of the campaign today with its current budget. */
   readonly expected: number;
-  /** True where it runs out of its budget before the day ends. */
+  /** True if it runs out of budget before the day ends. */
   readonly isFull: boolean;
-  /** Sales for each unit of cost of the last weeks; `undefined` without cost. */
+  /** ROAS over the last weeks: sales divided by cost; `undefined` without cost. */
   readonly roas: number | undefined;
   /** Lowest daily budget. @default the floor */
   readonly atLeast?: number | undefined;
@@ -16,11 +16,11 @@ export interface PacedCampaign {
   readonly upTo?: number | undefined;
 }
 
-/** Bounds of a day's moves. */
+/** Bounds for the budget changes of a day. */
 export interface MoveBounds {
-  /** Spend that today should come to. */
+  /** Target spend for today. */
   readonly needed: number;
-  /** Largest change of a budget, as a share. */
+  /** Largest change of a budget, as a share: 0.2 for 20 %. */
   readonly maxStep: number;
   /** Lowest daily budget. */
   readonly floor: number;
@@ -30,13 +30,12 @@ export interface MoveBounds {
   readonly decimals: number;
 }
 
-/** Share of the needed spend within which nothing is moved. */
 const TOLERANCE = 0.02;
 
 /**
- * Computes daily budgets that bring today's expected spend towards `needed`, each changed by one step at most. Spend
- * too high: campaigns with the lowest ROAS are lowered first, and those that spend less than their budgets last. Spend
- * too low: campaigns that run out of budget are raised, those with the highest ROAS first.
+ * Computes daily budgets that bring today's expected spend towards `needed`, each changed by one step at most. If
+ * spend is too high, campaigns with the lowest ROAS are lowered first, and those that spend less than their budgets
+ * last. If spend is too low, campaigns that run out of budget are raised, highest ROAS first.
  *
  * @returns The new budgets by key; absent where nothing changes.
  *
@@ -101,7 +100,6 @@ function raised(campaigns: readonly PacedCampaign[], gap: number, bounds: MoveBo
   return moves;
 }
 
-/** Rounded so that no bound and no step is exceeded. */
 function rounded(
   amount: number,
   { decimals, by }: { readonly decimals: number; readonly by: (value: number) => number },

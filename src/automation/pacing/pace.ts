@@ -11,11 +11,11 @@ import type { PacedBudget } from "./pacing_file.ts";
 
 /** Spend of a day, in the account's currency. */
 export interface SpendDay {
-  /** Day in the zone of the profile. */
+  /** Day in the profile's time zone. */
   readonly day: string;
   /** Cost of the day. */
   readonly cost: number;
-  /** True where more may have been spent: its cost counts as spent, and the day as missing. @default false */
+  /** True if more may have been spent: the cost counts as spent, but the day counts as missing. @default false */
   readonly isPartial?: boolean | undefined;
 }
 
@@ -32,13 +32,13 @@ export interface Forecast {
   readonly high: number;
 }
 
-/** One day of a period: what should be spent by its end, and what was. */
+/** One day of a period, with ideal and actual spend by its end. */
 export interface PaceDay {
   /** Day of the period. */
   readonly day: string;
-  /** Sum that is ideal at the end of the day. */
+  /** Ideal total spend by the end of the day. */
   readonly ideal: number;
-  /** Sum that was spent by then; `null` for days that are not over or not stored. */
+  /** Actual total spend by the end of the day; `null` for days that are not over or not stored. */
   readonly actual: number | null;
 }
 
@@ -50,7 +50,7 @@ export interface Pace {
   readonly amount: number;
   /** Known spend of the period, today included; actual spend may be higher. */
   readonly spent: number;
-  /** Spend of today that is in it. */
+  /** Part of `spent` that was spent today. */
   readonly spentToday: number;
   /** Ideal spend by the end of yesterday. */
   readonly ideal: number;
@@ -60,27 +60,27 @@ export interface Pace {
   readonly daysLeft: number;
   /** Spend needed today to meet the amount, by the weight of the weekday. */
   readonly neededToday: number;
-  /** Spend at the end of the period if it goes on as it did; `undefined` with fewer than three stored days. */
+  /**
+   * Expected spend at the end of the period if spending continues as before; `undefined` with fewer than three stored
+   * days.
+   */
   readonly forecast: Forecast | undefined;
-  /** Days up to yesterday that are not stored: more may have been spent on them than is known. */
+  /** Days up to yesterday that are not stored; actual spend may therefore be higher. */
   readonly missing: readonly string[];
   /** Recent stored days whose clicks may still be invalidated. */
   readonly immature: readonly string[];
-  /** The line of the period, day by day. */
+  /** Ideal and actual spend of the period, day by day. */
   readonly line: readonly PaceDay[];
 }
 
-/** Weights of a week without differences. */
 export const EVEN_WEEK: WeekdayWeights = { mon: 1, tue: 1, wed: 1, thu: 1, fri: 1, sat: 1, sun: 1 };
 
-/** Days that the platform may take invalid clicks back for. */
+/** Days in which the platform may still refund invalid clicks. */
 export const IMMATURE_DAYS = 3;
-/** Days that a forecast rests on. */
 const FORECAST_DAYS = 28;
-/** Weeks that a mean weekday counts for when weights are learned. */
+/** Prior weight of the average weekday, in weeks. */
 const PRIOR_WEEKS = 2;
 
-/** The period of an amount that holds a day; `undefined` before and after its dates. */
 export function periodOf({ dates }: Pick<PacedBudget, "dates">, today: Day): DayRange | undefined {
   if (dates !== undefined) {
     return today < dates.from || today > dates.to ? undefined : { start: dates.from, end: dates.to };
@@ -126,15 +126,19 @@ export interface PaceFacts {
   readonly amount: number;
   /** First and last day of the period. */
   readonly period: DayRange;
-  /** The day it is, in the zone of the profile. */
+  /** Current day in the profile's time zone. */
   readonly today: string;
-  /** Stored days up to yesterday: those of the period, and those before for the forecast. */
+  /** Stored days up to yesterday: those of the period, and earlier ones for the forecast. */
   readonly days: readonly SpendDay[];
-  /** Spend of today as the platform reports it. @default 0 */
+  /** Today's spend as reported by the platform. @default 0 */
   readonly spentToday?: number | undefined;
   /** Weights of weekdays. @default all equal */
   readonly weights?: WeekdayWeights | undefined;
-  /** Sum of the daily budgets; over a month the platform spends no more than their sum a day. @default no limit */
+  /**
+   * Sum of the daily budgets; over a month, the platform spends at most this amount per day on average.
+   *
+   * @default no limit
+   */
   readonly dailyBudgets?: number | undefined;
 }
 
@@ -194,7 +198,7 @@ export function paceOf(facts: PaceFacts): Pace {
   };
 }
 
-/** Spend at the end by the mean of recent days a unit of weight; its range by their scatter. */
+/** Based on the recent mean per unit of weekday weight; the range reflects its variance. */
 function forecastOf(
   { days, today, spentToday = 0, dailyBudgets }: PaceFacts,
   { left, weightOf, spentBefore, all }: {
@@ -228,7 +232,6 @@ function forecastOf(
   };
 }
 
-/** Says which days are not stored, and what to do. */
 export function missingText({ missing }: Pick<Pace, "missing">): string {
   const [first] = missing;
   return `${
@@ -236,7 +239,7 @@ export function missingText({ missing }: Pick<Pace, "missing">): string {
   }, so budgets are not raised yet. Run sync() from ${first}`;
 }
 
-/** Two-sided 95 % quantile of Student's distribution, approximated to 2 %. */
+/** Two-sided 95 % quantile of Student's t-distribution, accurate to 2 %. */
 function quantile(freedom: number): number {
   return 1.96 + 2.37 / freedom + 2.82 / freedom ** 2 + 5.56 / freedom ** 4;
 }

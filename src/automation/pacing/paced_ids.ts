@@ -1,16 +1,13 @@
 import { addDays } from "../../base/time/calendar.ts";
 import { ScheduleState } from "../schedules/schedule_state.ts";
 
-/** Days after its last run for which pacing keeps its campaigns. */
 const KEPT_DAYS = 3;
 
 /**
- * Returns a function that finds the campaigns whose amounts pacing owns in a profile, with the name of each amount: those
- * of runs in the last three days, and those that it changed and has not restored.
+ * Includes campaigns of runs in the last three days, and those changed but not yet restored.
  *
  * @throws {StoreError} when the store cannot be opened.
- *
- * @param place Path of the SQLite file of the store, or `postgres://...`.
+ * @param place Path of the SQLite store, or `postgres://...`.
  */
 export function pacedIn(
   place: string,

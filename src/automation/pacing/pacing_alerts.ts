@@ -8,13 +8,11 @@ import type { AlertSeverity } from "../watch/watch_file.ts";
 import { missingText } from "./pace.ts";
 import type { PacingStatus } from "./read_pacing.ts";
 
-/** Percent from which an alert is a warning, and urgent. */
 const [WARNING, URGENT] = [90, 100];
-/** Days for which a threshold of a period is not said again: no period is longer in practice. */
+/** Days before a threshold may alert again; longer than any period in practice. */
 const ONCE = 400;
 const WEEK = 7;
 
-/** Alerts of amounts: shares that were reached, and forecasts that end beyond or far below the amount. */
 export async function pacingAlerts(
   statuses: readonly PacingStatus[],
   { profile, now, moved, words = (advice) => advice }: {

@@ -1,7 +1,7 @@
 import type { PacingStatus } from "./read_pacing.ts";
 
 /**
- * Writes a status as data: names of fields as in figures.
+ * Converts a status to plain data, with snake_case field names as in figures.
  *
  * @example
  * ```ts

@@ -28,7 +28,11 @@ export interface PacedBudget {
   readonly dates?: { readonly from: string; readonly to: string } | undefined;
   /** Campaigns. @default every campaign of the profile */
   readonly select?: PacingSelect | undefined;
-  /** Share of each weekday as a multiple of a usual day; `learned` takes them from the stored weeks before. @default learned */
+  /**
+   * Weight of each weekday as a multiple of a usual day; `learned` derives it from earlier stored weeks.
+   *
+   * @default learned
+   */
   readonly weekdays?: "learned" | { readonly [Day in Weekday]?: number | undefined } | undefined;
   /** Largest change of a daily budget in one day, as a share: 0.2 for 20 %. @default 0.2 */
   readonly maxStep?: number | undefined;
@@ -48,11 +52,10 @@ export interface PacingFile {
   readonly source: string;
   /** In the order of the file. */
   readonly budgets: readonly PacedBudget[];
-  /** Channels of alerts; standard output where the file names none. */
+  /** Channels of alerts; standard output if the file names none. */
   readonly channels: readonly WatchChannel[];
 }
 
-/** Highest change of a budget in one day that a file may ask for. */
 const MAX_STEP = 0.5;
 
 const Percent = z.union([
@@ -96,7 +99,7 @@ const FileShape = z.strictObject({
 });
 
 /**
- * Reads a file of pacing, YAML or JSON.
+ * Reads a pacing file, YAML or JSON.
  *
  * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`. Nothing was sent.
  *
@@ -115,7 +118,7 @@ export async function loadPacing(path: string): Promise<PacingFile> {
 }
 
 /**
- * Reads the text of a file of pacing.
+ * Parses the text of a pacing file.
  *
  * @param source Name of the file, for errors.
  * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.

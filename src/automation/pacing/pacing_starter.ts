@@ -1,4 +1,3 @@
-/** Commented pacing file to start from. */
 export const PACING_STARTER = `# Pacing: an amount for a month or other dates, spent evenly.
 # Check it with "adsctl auto check pacing", look at it with "adsctl auto show pacing".
 version: 1

@@ -8,15 +8,15 @@ import { missingText } from "./pace.ts";
 import { keptSpend, NO_CAMPAIGN, type PacingStatus, readPacing } from "./read_pacing.ts";
 import { boundsOf, type PacingOptions, schedulesMove } from "./run_pacing.ts";
 
-/** A plan of budgets, with the statuses that it follows from. */
+/** A plan of budgets, with the statuses it is based on. */
 export interface PlannedPacing {
-  /** The plan; `undefined` where nothing is to be moved. */
+  /** The plan; `undefined` if no budget needs to change. */
   readonly plan: ChangePlan | undefined;
   /** Spend of each amount, in the order of the file. */
   readonly statuses: readonly PacingStatus[];
   /** Amounts without a plan or without a raise, and why. */
   readonly unjudged: readonly { readonly name: string; readonly why: string }[];
-  /** Campaigns that are left alone. */
+  /** Campaigns left unchanged, and why. */
   readonly kept: readonly Pick<LeftAlone, "label" | "why">[];
 }
 

@@ -28,19 +28,22 @@ import {
 import type { PacedBudget, PacingFile } from "./pacing_file.ts";
 import { type SpendNow, spendNow } from "./seen_spend.ts";
 
-/** A campaign of an amount, with its figures. */
+/** A campaign that shares a paced amount, with its figures. */
 export interface CampaignOfBudget extends PacedCampaign {
   /** `sp.campaigns`, `sb.campaigns` or `sd.campaigns`. */
   readonly kind: BudgetKind;
   /** Id of the campaign, digits as text. */
   readonly id: string;
-  /** Name, as the account has it now. */
+  /** Current name in the account. */
   readonly name: string;
   /** True while it is enabled. */
   readonly isOn: boolean;
   /** The campaign as it was read. */
   readonly fields: EntityFields;
-  /** Days of the last week on which it spent more than its daily budget, as the platform allows within a month. */
+  /**
+   * Number of days in the last week on which it spent more than its daily budget, which the platform allows within a
+   * month.
+   */
   readonly daysOverBudget: number;
 }
 
@@ -50,7 +53,7 @@ export interface PacingStatus {
   readonly budget: PacedBudget;
   /** ISO 4217 code of all amounts. */
   readonly currency: string;
-  /** Spend against the amount; `undefined` outside of its dates, and without campaigns. */
+  /** Spend against the amount; `undefined` outside its dates or without campaigns. */
   readonly pace: Pace | undefined;
   /** Weights of weekdays that were used. */
   readonly weights: WeekdayWeights;
@@ -70,19 +73,16 @@ export interface PacingSources {
   readonly store: Pick<Warehouse, "query" | "coverage" | "location">;
   /** Spend observed during each day, by day and campaign id. @default the spend that `runPacing` stored */
   readonly seen?: SeenSpend | undefined;
-  /** Milliseconds since the epoch. @default the time of the client */
+  /** Current time in milliseconds since the epoch. @default the time of the client */
   readonly now?: number | undefined;
-  /** Ends the reading, and the sending after the request in flight. */
+  /** Aborts reading the account and sending requests; the request in flight is completed. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const PRODUCTS = ["sp", "sb", "sd"] as const;
-/** Note on an amount without campaigns. */
 export const NO_CAMPAIGN = "It selects no campaign";
 const STATES = ["ENABLED", "PAUSED", "ARCHIVED"];
-/** Weeks before the period that weights of weekdays are learned from. */
 const LEARNED_WEEKS = 8;
-/** Days that a campaign's expected spend, sales and full days are read from. */
 const RECENT_DAYS = 14;
 
 interface StoredDay {
@@ -94,8 +94,8 @@ interface StoredDay {
 }
 
 /**
- * Reads how the amounts of a file are spent: stored days up to yesterday, today as the platform reports it, and the
- * campaigns as they are now. Nothing is changed.
+ * Reads the spend of the amounts in a file: stored days up to yesterday, today's spend as reported by the platform,
+ * and the current campaigns. Nothing is changed.
  *
  * @throws {ConfigurationError} where an amount is in another currency than the profile, or no amount selects a campaign.
  *
@@ -118,7 +118,6 @@ export async function readPacing(profile: ProfileClient, sources: PacingSources)
   return (await readSpend(profile, { ...sources, seen: before })).statuses;
 }
 
-/** Spend that `runPacing` kept at a place, while days ran. */
 export async function keptSpend(place: string, profileId: string): Promise<SeenSpend> {
   const state = await ScheduleState.open(place, { use: "pacing" });
   try {
@@ -128,7 +127,6 @@ export async function keptSpend(place: string, profileId: string): Promise<SeenS
   }
 }
 
-/** Reads how amounts are spent, and the spend of today by campaign for a later reading. */
 export async function readSpend(
   profile: ProfileClient,
   sources: PacingSources & { readonly seen: SeenSpend },
@@ -177,7 +175,6 @@ interface AccountCampaign {
 interface AccountNow {
   readonly campaigns: readonly AccountCampaign[];
   readonly portfolios: ReadonlyMap<string, string>;
-  /** Portfolios whose campaigns share what is not spent. */
   readonly sharing: ReadonlySet<string>;
 }
 
@@ -207,7 +204,6 @@ async function readAccount(
   return { campaigns, portfolios, sharing };
 }
 
-/** Authors have no Sponsored Display. */
 function hasDisplay({ profile }: ProfileClient): boolean {
   return fieldsOf(profile.accountInfo)["subType"] !== "KDP_AUTHOR";
 }
@@ -242,7 +238,6 @@ async function storedDays(
   }));
 }
 
-/** Days that are not stored whole, by kind of campaign. */
 async function daysMissing(
   store: PacingSources["store"],
   { profile, campaigns, range }: {
@@ -358,7 +353,6 @@ function weightsOf(
     : { weights, weightsFrom: `from ${before.length} stored days before the period` };
 }
 
-/** Campaigns with the spend that today may be expected of them. */
 function campaignsOf(
   own: readonly AccountCampaign[],
   { mine, weights, today, missing, sharing, profile }: {

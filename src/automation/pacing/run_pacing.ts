@@ -23,9 +23,9 @@ export interface PacingOptions {
   readonly file: PacingFile;
   /** Stored figures; reports on campaigns are read. */
   readonly store: Warehouse;
-  /** Storage of bases and alerts: the place of the store. @default that of `store` */
+  /** Location of the store for base values and alerts. @default that of `store` */
   readonly state?: string | undefined;
-  /** Milliseconds since the epoch. @default the time of the client */
+  /** Current time in milliseconds since the epoch. @default the time of the client */
   readonly now?: number | undefined;
   /** Policy applied in addition to the client's; changes that it denies or leaves to a person are not sent. */
   readonly policy?: WritePolicy | undefined;
@@ -41,7 +41,7 @@ export interface PacingOptions {
   readonly words?: ((advice: string) => string) | undefined;
   /** True to keep alerts below `urgent` for a later time, for example at night. @default false */
   readonly urgentOnly?: boolean | undefined;
-  /** Ends the reading, and the sending after the request in flight. */
+  /** Aborts reading the account and sending requests; the request in flight is completed. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -51,11 +51,11 @@ export interface PacingResult extends TickResult {
   readonly statuses: readonly PacingStatus[];
   /** Alerts that are new. */
   readonly raised: readonly Alert[];
-  /** Deliveries that were made. */
+  /** Number of successful deliveries. */
   readonly delivered: number;
-  /** Deliveries that failed, and are tried again. */
+  /** Failed deliveries, which will be retried. */
   readonly failed: readonly { readonly id: string; readonly channel: string; readonly problem: string }[];
-  /** Amounts that were not judged, or for which raises wait, and why. */
+  /** Amounts that were not judged or whose raises are on hold, and why. */
   readonly unjudged: readonly { readonly name: string; readonly why: string }[];
 }
 
@@ -127,7 +127,6 @@ export async function runPacing(profile: ProfileClient, options: PacingOptions):
   }
 }
 
-/** Campaigns of amounts that run now, with the first amount of each. */
 function ownedBy(statuses: readonly PacingStatus[]): Map<string, string> {
   const owned = new Map<string, string>();
   for (const { budget: { name }, pace, campaigns } of statuses) {
@@ -137,7 +136,6 @@ function ownedBy(statuses: readonly PacingStatus[]): Map<string, string> {
   return owned;
 }
 
-/** First day whose spend is looked at, or tomorrow morning. */
 function firstDay(statuses: readonly PacingStatus[], today: Day): Day {
   return statuses.reduce(
     (first, { pace }) => pace !== undefined && pace.period.start < first ? pace.period.start : first,
@@ -145,7 +143,7 @@ function firstDay(statuses: readonly PacingStatus[], today: Day): Day {
   );
 }
 
-/** Things that schedules move, by key: two programs would undo each other's work. */
+/** Excluded from pacing, because two programs would undo each other's changes. */
 export async function schedulesMove(place: string, profileId: string): Promise<ReadonlyMap<string, string>> {
   const schedules = await ScheduleState.open(place);
   try {
@@ -158,11 +156,9 @@ export async function schedulesMove(place: string, profileId: string): Promise<R
 interface Moves {
   readonly result: TickResult;
   readonly unjudged: readonly { readonly name: string; readonly why: string }[];
-  /** Sentences on what was moved, by amount. */
   readonly moved: ReadonlyMap<string, string>;
 }
 
-/** Brings budgets and states to what the amounts want; everything that is not wanted any more is put back. */
 async function moveBudgets(
   profile: ProfileClient,
   statuses: readonly PacingStatus[],
@@ -251,7 +247,6 @@ async function moveBudgets(
   return { result, unjudged: [...unjudged, ...clashes(statuses, scheduled)], moved: movedWords(result) };
 }
 
-/** The period and day of the last step of each amount. */
 async function lastSteps(
   state: ScheduleState,
   profileId: string,
@@ -263,7 +258,6 @@ async function lastSteps(
   );
 }
 
-/** Campaigns that are paused because the amount is spent, or enabled again because it is not. */
 function wantedStates(status: PacingStatus, kept: ReadonlyMap<string, KeptBase>): Movable[] {
   const { budget: { name, amount }, pace, campaigns } = status;
   if (!isSpent(status)) return [];
@@ -276,12 +270,10 @@ function wantedStates(status: PacingStatus, kept: ReadonlyMap<string, KeptBase>)
   });
 }
 
-/** True where the amount is spent and the file allows to pause. */
 function isSpent({ budget: { over, amount }, pace }: PacingStatus): boolean {
   return over === "pause" && pace!.spent >= amount;
 }
 
-/** Daily budgets of today: never above what they were before they were lowered. */
 function wantedBudgets(
   status: PacingStatus,
   kept: ReadonlyMap<string, KeptBase>,
@@ -309,7 +301,6 @@ function wantedBudgets(
   });
 }
 
-/** Bounds of the moves of today; the limits of the market are those of each campaign. */
 export function boundsOf({ budget, pace }: PacingStatus, { countryCode }: ProfileClient): MoveBounds {
   return {
     needed: pace!.neededToday,
@@ -324,7 +315,6 @@ function movableOf({ kind, id, name, fields }: CampaignOfBudget, move: "budget" 
   return { kind, id, move, label: name, live: liveAmount(kind, fields, move) ?? 0, fields, schedules: [] };
 }
 
-/** Forgets what is back at its base, and what somebody else changed and is not wanted otherwise any more. */
 async function forgetBack(
   profile: ProfileClient,
   { state, left, wanted }: {
@@ -361,7 +351,6 @@ function clashes(
   });
 }
 
-/** Sentences on what a plan moved, by amount: reasons begin with its name. */
 function movedWords({ result, plan }: TickResult): Map<string, string> {
   if (result === undefined || plan === undefined) return new Map();
   const names = Map.groupBy(plan.changes, ({ evidence }) => (evidence?.reason ?? "").split(":")[0] ?? "");

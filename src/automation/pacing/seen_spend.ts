@@ -3,17 +3,14 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { dayIn } from "../../base/time/calendar.ts";
 import type { SeenSpend } from "../schedules/schedule_state.ts";
 
-/** Spend of days that are not stored yet, as the platform reports it while they run. */
 export interface SpendNow {
-  /** Highest spend seen, by day and campaign. */
   readonly seen: SeenSpend;
-  /** Campaigns whose usage of today is reported now. */
   readonly reported: ReadonlySet<string>;
 }
 
 /**
- * Adds the budget usage of this moment to the spend that was seen before. A usage counts for the day on which it was
- * counted: one from before midnight is spend of yesterday. A request that fails leaves what was seen before.
+ * Usage is attributed to the day of its timestamp, so usage from before midnight counts for yesterday. A failed
+ * request keeps the earlier figures.
  */
 export async function spendNow(
   profile: ProfileClient,

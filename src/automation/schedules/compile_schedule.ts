@@ -2,7 +2,7 @@ import type { Schedule, Weekday } from "./schedule.ts";
 import { WEEKDAYS } from "./schedule.ts";
 import { amountFor, minutesOf } from "./wanted_at.ts";
 
-/** A rule of the platform that raises bids at some hours. Increments of rules that hold at once add up. */
+/** A platform rule that raises bids at certain hours. Increments of overlapping rules add up. */
 export interface CompiledRule {
   /** Days of the week. */
   readonly days: readonly Weekday[];
@@ -17,14 +17,14 @@ export interface CompiledRule {
 /** Platform rules for a schedule, or the number of rules needed if there are too many. */
 export type CompiledSchedule =
   | {
-    /** The bid, the lowest of the grid: a rule that fails leaves this one. */
+    /** Bid at the lowest factor of the grid, which remains in effect if a rule fails. */
     readonly base: number;
     readonly rules: readonly CompiledRule[];
     readonly tooMany?: undefined;
   }
   | { readonly tooMany: true; readonly needed: number };
 
-/** Rules of a campaign, by the platform's guide. */
+/** Limit per campaign according to the platform's guide. */
 export const MAX_RULES = 20;
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -72,7 +72,6 @@ export function compileSchedule(schedule: Schedule, base: number): CompiledSched
 type Part = Omit<CompiledRule, "days">;
 type Rule = CompiledRule;
 
-/** One part for each run of hours with the same raise. */
 function blocks(day: readonly number[]): Part[] {
   const parts: Part[] = [];
   for (let from = 0; from < 24;) {
@@ -84,7 +83,6 @@ function blocks(day: readonly number[]): Part[] {
   return parts;
 }
 
-/** Parts that lie upon each other, each as wide as what it raises. */
 function layers(day: readonly number[]): Part[] {
   const parts: Part[] = [];
   const lay = (from: number, to: number, floor: number): void => {
@@ -103,7 +101,6 @@ function layers(day: readonly number[]): Part[] {
   return parts;
 }
 
-/** The parts of each day as rules; days with the same part share one. */
 function merged(days: readonly (readonly number[])[], parts: (day: readonly number[]) => Part[]): Rule[] {
   const found = new Map<string, { part: Part; days: Weekday[] }>();
   for (const [at, day] of days.entries()) {
@@ -139,7 +136,7 @@ function refuseUnsayable({ name, move, grid, events, from, to }: Schedule): void
   }
 }
 
-/** Percentages with two decimals: enough for the cent of any bid. */
+/** Two decimals are precise to the cent for any bid. */
 function rounded(percent: number): number {
   return Math.round(percent * 100) / 100;
 }

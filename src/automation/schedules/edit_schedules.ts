@@ -9,15 +9,15 @@ export interface GridEdit {
   readonly name: string;
   /** Its new cells. */
   readonly grid: readonly ScheduleCell[];
-  /** Lines that stand above the grid as a comment, for example the figures behind it. @default none */
+  /** Comment lines above the grid, for example the figures behind it. @default none */
   readonly comment?: readonly string[] | undefined;
-  /** A comment beside each cell, in the order of the grid. @default none */
+  /** Comments next to the cells, in the order of the grid. @default none */
   readonly notes?: readonly string[] | undefined;
 }
 
 /**
- * Gives a schedule of a file another grid, and leaves everything else of the file as it was written, comments too. A person
- * reads the difference and saves it.
+ * Replaces the grid of one schedule in a file and leaves the rest of the file unchanged, including comments. A person
+ * reviews the difference and saves it.
  *
  * @param source Name of the file, for errors.
  * @returns The new text of the file.
@@ -66,8 +66,8 @@ export function editGrid(
 }
 
 /**
- * Puts the schedules of one text into a file: those of the same name are replaced, the others stay as they were written,
- * comments too. A person reads the difference and saves it.
+ * Merges the schedules of one text into a file: those of the same name are replaced, the others stay unchanged,
+ * including comments. A person reviews the difference and saves it.
  *
  * @param present Text of the file. `undefined`: there is none yet.
  * @param proposed Text with one schedule or more, in the form of the file.

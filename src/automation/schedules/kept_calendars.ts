@@ -11,35 +11,32 @@ import type { Movable } from "./scheduled_entities.ts";
  * Calendar of a schedule's experiment as carried out by ticks. Stored with the base values, so that no edit changes it.
  */
 export interface KeptCalendar {
-  /** The schedule as it was ticked first, with its zone. */
+  /** The schedule as of its first tick, with its time zone. */
   readonly schedule: Schedule;
   /** SHA-256 of the whole schedule; a different hash means that the file was edited. */
   readonly fingerprint: string;
   /** Weeks on and off, as they were drawn. */
   readonly weeks: readonly SwitchBackWeek[];
-  /** Campaigns that it selected then, digits as text. */
+  /** Ids of the campaigns it selected at that time, digits as text. */
   readonly campaignIds: readonly string[];
-  /** Day of the first tick; earlier days were not carried out. */
+  /** Day of the first tick; the schedule was not carried out before. */
   readonly since: string;
-  /** Day on which the schedule was first found edited or gone; `null` while it is as it was. */
+  /** Day on which the schedule was first found edited or gone; `null` while it is unchanged. */
   readonly editedOn: string | null;
 }
 
-/** Reads and keeps calendars. */
 interface CalendarState {
   calendars(profileId: string): Promise<readonly KeptCalendar[]>;
-  /** Keeps one, in place of the one of the same schedule that begins on the same day. */
   keepCalendar(profileId: string, calendar: KeptCalendar): Promise<void>;
 }
 
-/** Fingerprint of a schedule, whatever the order of its fields. */
 export function scheduleFingerprint(schedule: Schedule): string {
   return sha256(canonicalJson(JSON.parse(JSON.stringify(schedule))));
 }
 
 /**
- * Keeps the calendars of schedules that begin an experiment, and notes the day on which one that runs was edited: what was
- * brought about until then stays comparable, and nothing after it is taken for a part of it.
+ * Keeps the calendar of each experiment and records when a running schedule was edited, so that only results before
+ * the edit are compared.
  */
 export async function keepCalendars(
   { profileId, timeZone }: Pick<ProfileClient, "profileId" | "timeZone">,

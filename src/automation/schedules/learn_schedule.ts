@@ -3,7 +3,7 @@ import { type Weekday, WEEKDAYS } from "./schedule.ts";
 import { gridOf } from "./schedule_week.ts";
 import type { ScheduleCell } from "./schedule.ts";
 
-/** Clicks of one hour of one day or of several, in the zone of the profile. */
+/** Clicks and orders of one hour, on one day or several, in the profile's time zone. */
 export interface HourFigures {
   /** Day of the week. */
   readonly weekday: Weekday;
@@ -21,7 +21,12 @@ export interface LearnOptions {
   readonly cap?: number | undefined;
   /** Factors are multiples of this. @default 0.05 */
   readonly step?: number | undefined;
-  /** Hours of the week with fewer clicks take the value of their block of four hours, or of their day. @default 75 */
+  /**
+   * Minimum clicks for an hour of the week; hours with fewer take the value of their block of four hours, or of their
+   * day.
+   *
+   * @default 75
+   */
   readonly minClicks?: number | undefined;
 }
 
@@ -37,7 +42,7 @@ export interface LearnedCell {
   readonly orders: number;
   /** Estimated orders per click, between the hour's own rate and that of its surroundings. */
   readonly rate: number;
-  /** Figures that the rate is of. */
+  /** Source of the rate: the hour, its block of four hours, or its day. */
   readonly from: "hour" | "block" | "day";
   /** Factor of the grid. */
   readonly factor: number;
@@ -47,7 +52,7 @@ export interface LearnedCell {
 export interface LearnedGrid {
   /** Cells for a file of schedules. */
   readonly grid: readonly ScheduleCell[];
-  /** Figures behind each cell of the grid, as a line. */
+  /** Figures behind each cell of the grid, one line per cell. */
   readonly notes: readonly string[];
   /** All hours of the week, Monday first. */
   readonly cells: readonly LearnedCell[];
@@ -60,7 +65,6 @@ export interface LearnedGrid {
 }
 
 const BLOCK_HOURS = 4;
-/** Clicks below which a grid says next to nothing. */
 const FEWEST = 500;
 
 /**
@@ -163,7 +167,6 @@ export function learnGrid(hours: readonly HourFigures[], options: LearnOptions =
   };
 }
 
-/** Clicks and orders a click of the hours of one cell. */
 function noteOf(
   { days = WEEKDAYS, factor }: ScheduleCell,
   cells: readonly LearnedCell[],

@@ -8,7 +8,7 @@ import { type Schedule, WEEKDAYS } from "./schedule.ts";
 import { platformSchedule } from "./schedule_rules.ts";
 import { localTime, MAX_PLACEMENT, minutesOf } from "./wanted_at.ts";
 
-/** Schedules that were read together, in the order of their file. */
+/** Contents of a schedules file. */
 export interface ScheduleFile {
   /** Path of the file. */
   readonly source: string;
@@ -16,12 +16,10 @@ export interface ScheduleFile {
   readonly schedules: readonly Schedule[];
 }
 
-/** The version of the file that this release reads. */
 const VERSION = 1;
 
 const Factor = z.number().min(0, "Expected a factor of 0 or more").max(10, "Expected a factor of 10 at most");
 const Day = z.iso.date();
-/** A text that is judged by itself, so that its problem stands beside those of other fields. */
 const textThat = (check: (text: string) => string | undefined) =>
   z.string().min(1).superRefine((text, context) => {
     const message = check(text);
@@ -32,7 +30,6 @@ const Zone = textThat((text) =>
   problemOf(() => localTime(0, text)) &&
   `There is no time zone "${text}": expected one such as America/New_York`
 );
-/** Message of the error that a check throws; `undefined` where it throws none. */
 function problemOf(check: () => unknown): string | undefined {
   try {
     check();
@@ -87,7 +84,7 @@ const FileShape = z.strictObject({
 });
 
 /**
- * Reads a file of schedules, YAML or JSON.
+ * Reads a schedules file, YAML or JSON.
  *
  * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`. Nothing was sent.
  *
@@ -106,7 +103,7 @@ export async function loadSchedules(path: string): Promise<ScheduleFile> {
 }
 
 /**
- * Reads the text of a file of schedules.
+ * Parses the text of a schedules file.
  *
  * @example
  * ```ts
@@ -150,7 +147,6 @@ export function parseSchedules(text: string, source: string): ScheduleFile {
   return { source, schedules };
 }
 
-/** Problems of an experiment whose weeks are those of an earlier schedule: what either does could not be told apart. */
 function sameCalendar(
   { experiment }: ScheduleParts,
   before: readonly (readonly [name: string, part: ScheduleParts | undefined])[],
@@ -170,12 +166,6 @@ type Problem = readonly [path: readonly (string | number)[], message: string];
 
 type ScheduleParts = Parts<z.infer<typeof ScheduleShape>>;
 
-/**
- * Problems beyond the shape of a schedule: each part may be valid and the whole contradictory.
- *
- * @param part The fields that are right by themselves.
- * @param whole The schedule, where all are.
- */
 function meaningProblems(part: ScheduleParts, whole: Schedule | undefined): Problem[] {
   const { grid = [], move = "", select, on, min, max, from, to, events = [] } = part;
   const problems: Problem[] = [];

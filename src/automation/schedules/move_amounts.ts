@@ -15,15 +15,15 @@ import { amountFor, type AmountMarket, decimalsFor, factorAt, isInForce, localTi
 export interface LeftAlone extends Pick<KeptBase, "kind" | "id" | "label" | "move"> {
   /** Name of the schedule. */
   readonly schedule: string;
-  /** Its amount now. */
+  /** Current amount. */
   readonly live: number;
-  /** Value of the schedule. */
+  /** Amount that the schedule wants. */
   readonly wanted: number;
-  /** Why, in words. */
+  /** Reason, as text. */
   readonly why: string;
 }
 
-/** Rules of the platform that a tick sent, and those that were left alone. */
+/** Platform rules that a tick sent, and those it left unchanged. */
 export interface RuleResult {
   /** Results of the plans that were sent. */
   readonly results: readonly PlanResult[];
@@ -31,21 +31,21 @@ export interface RuleResult {
   readonly plans: readonly ChangePlan[];
   /** Rules and campaigns that were left alone or refused, and why. */
   readonly refused: readonly { readonly label: string; readonly why: string }[];
-  /** Rules that schedules want. */
+  /** Number of rules that schedules require. */
   readonly active: number;
 }
 
 /** The plan of a tick, its verdicts, and the amounts it left alone. */
 export interface TickResult {
-  /** Plan of the tick; `undefined` where live and wanted values are equal. */
+  /** Plan of the tick; `undefined` if live and wanted values are equal. */
   readonly plan: ChangePlan | undefined;
-  /** Result of the sending, with its verdicts. */
+  /** Result of sending the plan, with its verdicts. */
   readonly result: PlanResult | undefined;
   /** Entities changed by others, left alone until a person decides. */
   readonly kept: readonly LeftAlone[];
   /** Changes that the policy denies or leaves to a person, and expected refusals of the platform. */
   readonly refused: readonly LeftAlone[];
-  /** True where another program ticks for this profile at this moment; nothing was done. */
+  /** True if another process is running a tick for this profile; nothing was done. */
   readonly busy: boolean;
   /** Number of scheduled amounts, of those at their wanted value, and of those held back by experiments. */
   readonly counts: { readonly moved: number; readonly asWanted: number; readonly held: number };
@@ -53,11 +53,10 @@ export interface TickResult {
   readonly expired?: readonly string[] | undefined;
   /** Schedules that select nothing in this profile. */
   readonly idle?: readonly string[] | undefined;
-  /** Rules of the platform that schedules with `on: platform` have; `undefined` where there are none. */
+  /** Platform rules of schedules with `on: platform`; `undefined` if there are none. */
   readonly rules?: RuleResult | undefined;
 }
 
-/** A wanted amount, with the schedule and factor that it comes from. */
 interface Wanted {
   readonly movable: Movable;
   readonly schedule: string;
@@ -67,10 +66,8 @@ interface Wanted {
   readonly reason: string;
 }
 
-/** In place of what was written last: whatever is live is taken for our own. */
 export const ANYTHING = -1;
 
-/** A tick that had nothing to do. */
 export const NOTHING: TickResult = {
   plan: undefined,
   result: undefined,
@@ -81,25 +78,19 @@ export const NOTHING: TickResult = {
 };
 
 export interface MoveParts {
-  /** Judges the plan beside the policy of the client. */
   readonly policy?: WritePolicy | undefined;
-  /** Keeps the plan, its journal and the plan that undoes it. */
   readonly plans?: PlanStore | undefined;
-  /** False to plan only. */
   readonly send?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly state: ScheduleState;
   readonly now: number;
   readonly bases: ReadonlyMap<string, KeptBase>;
-  /** First word of the note of a plan. @default Schedules */
   readonly title?: "Schedules" | "Pacing" | undefined;
-  /** Names of schedules whose bids may not be raised now, because rules of the platform are still felt. */
+  /** Schedules whose bids must not be raised yet, because platform rules may still be active. */
   readonly held?: ReadonlySet<string> | undefined;
-  /** True to put bases back. */
   readonly isStop?: boolean;
 }
 
-/** Plans the difference between what is live and what is wanted, applies it, and keeps the outcome. */
 export async function moveAmounts(
   profile: ProfileClient,
   movables: readonly Movable[],
@@ -189,7 +180,6 @@ export async function moveAmounts(
   return { plan, result, kept, refused, busy: false, counts };
 }
 
-/** Applies a plan through the policies, with its journal where plans are kept. */
 export async function sendPlan(
   plan: ChangePlan,
   profile: ProfileClient,
@@ -202,7 +192,6 @@ export async function sendPlan(
   return (await plans.apply(plan, target, options)).result;
 }
 
-/** Wanted value of one amount, or the reason for leaving it alone. */
 function judged(
   movable: Movable,
   known: KeptBase,
@@ -256,12 +245,11 @@ function judged(
   };
 }
 
-/** Limits that hold for an amount. */
 export function marketOf({ kind, owner }: Movable, { countryCode, profile }: ProfileClient): AmountMarket {
   return { kind, ...owner, countryCode, accountType: profile.accountInfo.type };
 }
 
-/** Wanted value of an amount that is set; one that somebody else changed is left alone. */
+/** Leaves values alone that were changed by others. */
 function setAmount(
   movable: Movable,
   known: KeptBase,
@@ -281,7 +269,6 @@ function foreignText({ wrote, intends }: KeptBase, live: number): string {
   return `somebody else set it to ${live}; the last tick left ${intends ?? wrote}`;
 }
 
-/** The factor in force for something that several schedules may select, and whose bounds hold. */
 function factorOf(
   schedules: readonly Schedule[],
   now: number,
@@ -309,7 +296,6 @@ function factorOf(
   return { name: first.name, factor, bounds, zone: first.zone ?? "UTC", edits: first.foreignEdits ?? "keep" };
 }
 
-/** The things behind bases as they are now; what was archived or is gone is absent. */
 export async function liveOf(profile: ProfileClient, bases: readonly KeptBase[]): Promise<Movable[]> {
   const found: Movable[] = [];
   for (const [kind, own] of Map.groupBy(bases, ({ kind }) => kind)) {
@@ -325,7 +311,6 @@ export async function liveOf(profile: ProfileClient, bases: readonly KeptBase[])
   return found;
 }
 
-/** One update for each entity, whatever is moved of it. */
 async function planOf(
   profile: ProfileClient,
   wanted: readonly Wanted[],
@@ -355,10 +340,8 @@ async function planOf(
   });
 }
 
-/** Nothing more to leave out of a plan: what is held back was left out before, but for what was moved before that. */
 export const NOTHING_HELD: HeldElsewhere = new Map();
 
-/** The part of a plan that nothing speaks against, and why the rest is left out, by entity. */
 async function allowed(
   built: ChangePlan,
   profile: ProfileClient,
@@ -368,7 +351,6 @@ async function allowed(
   return unaskedPart(built, { own });
 }
 
-/** The client of a profile with one more judge. */
 function judgedBy(profile: ProfileClient, policy: WritePolicy | undefined): PlanTarget {
   if (policy === undefined) return profile;
   const { profileId, countryCode, transport, timeZone, calls } = profile;
@@ -394,7 +376,7 @@ function leftAlone(
   return { kind, id, label, move, schedule, live, wanted: amount, why };
 }
 
-/** Without what binary fractions add. */
+/** Removes binary rounding errors. */
 function exact(value: number): number {
   return Number(value.toPrecision(12));
 }

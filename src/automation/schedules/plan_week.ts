@@ -20,29 +20,29 @@ export interface CampaignWeek {
   readonly campaign: string;
   /** Name of the schedule. */
   readonly schedule: string;
-  /** Its bid, budget, state, or the percentage of a placement. */
+  /** Amount that the schedule changes: bid, budget, state, or the percentage of a placement. */
   readonly move: ScheduleMove;
   /** Executor of the moves. */
   readonly on: "worker" | "platform";
   /** Factors by day, Monday first, and hour. */
   readonly factors: readonly (readonly number[])[];
-  /** Things that are moved. */
+  /** Number of entities that the schedule changes. */
   readonly things: number;
-  /** Things that are left alone, because experiments hold them back. */
+  /** Number of entities left unchanged because experiments hold them back. */
   readonly held: number;
-  /** Lowest amount of the week in any of them. */
+  /** Lowest amount of the week in any entity. */
   readonly low: number;
-  /** Highest amount of the week in any of them. */
+  /** Highest amount of the week in any entity. */
   readonly high: number;
   /** Highest bid with the campaign's adjustments by placement and strategy; `null` for other moves. */
   readonly effectiveHigh: number | null;
-  /** Writes in a week for a worker, without those that repeat what is live. */
+  /** Number of writes per week by a worker, without those that repeat the live value. */
   readonly writes: number;
-  /** Rules of the platform. */
+  /** Number of platform rules. */
   readonly rules: number;
   /** Maximum added spend of a usual week by day and hour, at an unchanged number of clicks; `null` without figures. */
   readonly risk: readonly (readonly number[])[] | null;
-  /** Why the schedule cannot be carried out here; `null` where it can. */
+  /** Reason why the schedule cannot be carried out here; `null` if it can. */
   readonly problem: string | null;
 }
 
@@ -50,15 +50,14 @@ export interface CampaignWeek {
 export interface PlanWeekOptions {
   /** The schedules, in the order of the file. */
   readonly schedules: readonly Schedule[];
-  /** Bases that are known; what is live otherwise. @default none */
+  /** Known base values; live values are used for the rest. @default none */
   readonly state?: ScheduleState | undefined;
   /** Stored figures, for the money at risk. @default none */
   readonly store?: Pick<Warehouse, "query"> | undefined;
-  /** Ends the requests. */
+  /** Aborts the requests. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Days of figures that a usual week is of. */
 const DAYS = 28;
 const STEP = 15;
 
@@ -183,7 +182,6 @@ function weekOfCampaign(
   };
 }
 
-/** Spend of a usual week by campaign, day and hour: by hours of the stream, otherwise days divided evenly. */
 async function hourlySpend(
   profile: ProfileClient,
   store: Pick<Warehouse, "query">,
@@ -230,7 +228,6 @@ async function hourlySpend(
   return found;
 }
 
-/** Hours of stored figures by weekday and hour, for `learnGrid`: those of the stream. */
 export async function storedHours(
   profile: ProfileClient,
   store: Pick<Warehouse, "query">,

@@ -18,18 +18,17 @@ import { type PlatformSchedule, type WantedRules, wantedRules, withoutRoom } fro
 import type { KeptRules } from "./schedule_state.ts";
 import type { Movable } from "./scheduled_entities.ts";
 
-/** A rule is felt within a day of its creation or change. */
+/** Platform rules take effect within a day of a change; in milliseconds. */
 const RULE_DELAY = 86_400_000;
 
 const MAX_CREATES = 300;
 const MAX_TIES = 25;
 
-/** The schedule of the bids under rules: the lowest factor at every hour, and never rounded up. */
+/** Uses the lowest factor at every hour and never rounds up. */
 export function lowestBids({ schedule, lowest }: PlatformSchedule): Schedule & { readonly roundDown: true } {
   return { ...schedule, on: "worker", grid: [{ factor: lowest }], roundDown: true };
 }
 
-/** Rules of the platform of one tick or stop. */
 export class PlatformRules {
   readonly #profile: ProfileClient;
   readonly #parts: MoveParts;
@@ -37,7 +36,6 @@ export class PlatformRules {
   readonly #live: RulesNow | undefined;
   readonly #refused: ReadonlyMap<string, string>;
   readonly #kept: ReadonlySet<string>;
-  /** Names of schedules whose bids may not be raised yet. */
   readonly held: ReadonlySet<string>;
 
   private constructor(
@@ -60,11 +58,6 @@ export class PlatformRules {
     this.held = held;
   }
 
-  /**
-   * Reads the rules of schedules. Nothing is requested where no schedule has any.
-   *
-   * @param options.ends Chooses among schedules that have rules and are not given; they are paused. @default all
-   */
   static async read(
     profile: ProfileClient,
     schedules: readonly PlatformSchedule[],
@@ -132,7 +125,6 @@ export class PlatformRules {
     });
   }
 
-  /** Movables without the schedules whose rules their campaign cannot have. */
   allowed(movables: readonly Movable[]): Movable[] {
     if (this.#refused.size === 0) return [...movables];
     return movables.flatMap((movable) => {
@@ -142,19 +134,16 @@ export class PlatformRules {
     });
   }
 
-  /** True for a schedule that has rules of the platform, or had some. */
   has(schedule: string): boolean {
     return this.#kept.has(schedule);
   }
 
-  /** Names of schedules whose bids may not be raised, after rules were sent. */
   async heldNow(): Promise<ReadonlySet<string>> {
     const { state, now } = this.#parts;
     const kept = await state.rules(this.#profile.profileId);
     return new Set([...kept].flatMap(([name, one]) => isHeld(one, { isPlatform: false, now }) ? [name] : []));
   }
 
-  /** Forgets rules that are paused and felt no more, of schedules that have no bases left. */
   async forget(): Promise<void> {
     if (this.#kept.size === 0) return;
     const { state } = this.#parts;
@@ -170,7 +159,6 @@ export class PlatformRules {
     }
   }
 
-  /** Sends what differs. */
   async send(): Promise<RuleResult | undefined> {
     if (this.#live === undefined) return undefined;
     const result = await sendRules(this.#profile, this.#wanted, { live: this.#live, parts: this.#parts });
@@ -179,7 +167,6 @@ export class PlatformRules {
   }
 }
 
-/** True while rules of a schedule are on or may still be felt, so that bids under them must not be raised. */
 export function isHeld(
   { contents, changedAt }: KeptRules,
   { isPlatform, now }: { readonly isPlatform: boolean; readonly now: number },
@@ -188,18 +175,15 @@ export function isHeld(
   return (isLive && !isPlatform) || now - changedAt < RULE_DELAY;
 }
 
-/** Rules to create and to change, and what each schedule has afterwards. */
 interface RuleDifferences {
   readonly creates: readonly Rule[];
   readonly updates: readonly Rule[];
   readonly refused: readonly { readonly label: string; readonly why: string }[];
-  /** Content of the rules by schedule and name, as it will be. */
   readonly contents: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Schedules of rules that are created or changed. */
   readonly touched: ReadonlySet<string>;
 }
 
-/** Rules that are missing, differ, or are not wanted any more; those that somebody else changed are left alone. */
+/** Rules changed by others are left alone. */
 function differences(
   wanted: readonly WantedRules[],
   { ours }: RulesNow,
@@ -242,7 +226,6 @@ function differences(
   return { creates, updates, refused, contents, touched };
 }
 
-/** Sends what differs, and ties rules to their campaigns. */
 async function sendRules(
   profile: ProfileClient,
   wanted: readonly WantedRules[],

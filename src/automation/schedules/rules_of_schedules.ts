@@ -2,19 +2,19 @@ import { contentOf, contentText, type LiveRule, readRules } from "../../account/
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ScheduleState } from "./schedule_state.ts";
 
-/** A rule of the platform that a schedule wrote, beside what is live. */
+/** A platform rule written by a schedule, compared with its live state. */
 export interface RuleStanding {
   /** Schedule that wrote the rule, by its name in the file. */
   readonly schedule: string;
-  /** Name of the rule: adsctl, the schedule, the id of the campaign, a number. */
+  /** Name of the rule: `adsctl`, the schedule, the campaign id and a number. */
   readonly name: string;
-  /** Id of the rule; `null` where it is missing. */
+  /** Id of the rule; `null` if it is missing. */
   readonly id: string | null;
-  /** Campaign whose bids the rule raises, by its id. */
+  /** Id of the campaign whose bids the rule raises. */
   readonly campaignId: string;
-  /** Rule as a tick sent it last, in words; `null` for one that no tick of this store sent. */
+  /** Rule as last sent by a tick, as text; `null` if no tick of this store sent it. */
   readonly wanted: string | null;
-  /** Rule as it is, in words; `null` where it is missing. */
+  /** Live rule, as text; `null` if it is missing. */
   readonly live: string | null;
   /**
    * `as_wanted`; `paused` — by a tick or a stop; `changed` — by someone else; `missing`; `not_sent` — a tick was
@@ -25,8 +25,8 @@ export interface RuleStanding {
 }
 
 /**
- * Lists the rules of the platform that schedules of a profile wrote, wanted beside live. Only reads; nothing is requested
- * where no schedule has rules.
+ * Lists the platform rules written by schedules of a profile, each compared with its live state. Reads only; nothing
+ * is requested if no schedule has rules.
  *
  * @example
  * ```ts

@@ -10,10 +10,8 @@ export type ScheduleMove =
 /** A day of the week. */
 export type Weekday = "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
 
-/** Days of the week, Monday first. */
 export const WEEKDAYS: readonly [Weekday, ...Weekday[]] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-/** Name of the file in which an agent's server keeps the schedules that it proposes, in the folder of its plans. */
 export const PROPOSED_SCHEDULES = "schedules.proposed.yaml";
 
 /** Hours of some days of the week, and their factor. */
@@ -21,16 +19,16 @@ export interface ScheduleCell {
   /** Days of the week. @default every day */
   readonly days?: readonly Weekday[] | undefined;
   /**
-   * Ranges of hours without their end, separated by commas: `00-06`, or in quarter hours `06:15-07:45`.
+   * Ranges of hours, end exclusive, separated by commas: `00-06`, or in quarter hours `06:15-07:45`.
    *
    * @default the whole day
    */
   readonly hours?: string | undefined;
-  /** Factor of the base. Of `state`, 0 pauses. */
+  /** Factor applied to the base value; for `state`, 0 pauses. */
   readonly factor: number;
 }
 
-/** Days on which all factors are multiplied by another one. */
+/** Days on which all factors are multiplied by an additional one. */
 export interface ScheduleEvent {
   /** Name, as in the file. */
   readonly name?: string | undefined;
@@ -38,7 +36,7 @@ export interface ScheduleEvent {
   readonly from: string;
   /** Last day, `YYYY-MM-DD`. */
   readonly to: string;
-  /** Factor of the base. */
+  /** Additional factor for these days. */
   readonly factor: number;
 }
 
@@ -50,9 +48,9 @@ export interface ScheduleSelect {
   readonly names?: readonly string[] | undefined;
   /** Tags of campaigns, as `key:value`. */
   readonly labels?: readonly string[] | undefined;
-  /** Condition on campaigns in the language of policies, for example `campaign.budget < 50.0`. */
+  /** Condition on campaigns in the policy language, for example `campaign.budget < 50.0`. */
   readonly when?: string | undefined;
-  /** Products whose campaigns are meant. @default sp */
+  /** Ad products of the campaigns. @default sp */
   readonly products?: readonly ("sp" | "sb" | "sd")[] | undefined;
 }
 
@@ -62,24 +60,26 @@ export interface ScheduleExperiment {
   readonly from: string;
   /** Number of weeks, in pairs: even, 12 to 52. */
   readonly weeks: number;
-  /** Makes the calendar repeatable; another seed draws another one. */
+  /** Seed that makes the calendar repeatable; a different seed draws a different calendar. */
   readonly seed: string;
 }
 
-/** A schedule: for each hour, a factor of a base value. Hours outside the grid have the factor 1. */
+/** A schedule: for each hour, a factor applied to a base value. Hours outside the grid have a factor of 1. */
 export interface Schedule {
   /** Name, as in the file. */
   readonly name: string;
   /** Campaigns of the schedule. @default every campaign of Sponsored Products */
   readonly select?: ScheduleSelect | undefined;
-  /** Its bid, budget, state, or the percentage of a placement. */
+  /** Amount that the schedule changes: bid, budget, state, or the percentage of a placement. */
   readonly move: ScheduleMove;
   /** IANA time zone of the hours. @default that of the profile */
   readonly zone?: string | undefined;
-  /** Executor of the moves: this program, or rules of the platform that go on when it does not run. @default worker */
+  /**
+   * Executor of the moves: this program, or platform rules, which stay active while it is not running. @default worker
+   */
   readonly on?: "worker" | "platform" | undefined;
   /**
-   * Hours without a tick after which the next one puts the bases back and stops the schedule, with `on: worker`.
+   * Hours without a tick after which the next tick restores the base values and stops the schedule; for `on: worker`.
    *
    * @default none, and the next tick goes on
    */
@@ -88,7 +88,7 @@ export interface Schedule {
   readonly foreignEdits?: "keep" | "adopt" | "insist" | undefined;
   /** Priority among schedules of one entity: the highest applies, then the first in the file. @default 0 */
   readonly priority?: number | undefined;
-  /** `multiply`: its factor is multiplied with that of the schedule that counts. @default replace */
+  /** `multiply` multiplies its factor with that of the schedule in effect. @default replace */
   readonly combine?: "replace" | "multiply" | undefined;
   /** Lowest amount in the account's currency, or percentage of a placement. */
   readonly min?: number | undefined;
@@ -100,8 +100,8 @@ export interface Schedule {
   readonly to?: string | undefined;
   /** Randomly drawn weeks without the schedule, in which its factor is 1. @default always on */
   readonly experiment?: ScheduleExperiment | undefined;
-  /** Days with another factor on top. */
+  /** Days with an additional factor. */
   readonly events?: readonly ScheduleEvent[] | undefined;
-  /** Cells of the week; no two hold the same hour. */
+  /** Cells of the week; no two may cover the same hour. */
   readonly grid: readonly ScheduleCell[];
 }

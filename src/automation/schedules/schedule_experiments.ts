@@ -2,7 +2,7 @@ import { dayIn } from "../../base/time/calendar.ts";
 import { drawSwitchBack } from "../../base/statistics/switch_back.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** Experiment of a schedule, and how far its weeks are. */
+/** Experiment of a schedule, and its progress. */
 export interface WeeksOfSchedule {
   /** Name in the file of schedules. */
   readonly schedule: string;
@@ -18,7 +18,7 @@ export interface WeeksOfSchedule {
   readonly off: number;
   /** True in a week on, false in a week off; `null` before and after its weeks. */
   readonly isOn: boolean | null;
-  /** Makes the calendar repeatable. */
+  /** Seed that makes the calendar repeatable. */
   readonly seed: string;
 }
 

@@ -15,24 +15,25 @@ import type { Schedule } from "./schedule.ts";
 
 /** Input of {@linkcode scheduleOutcome}. */
 export interface ScheduleOutcomeRequest {
-  /** The schedule; it has an experiment, unless a calendar of it was kept. */
+  /** The schedule; it needs an experiment unless `calendar` is given. */
   readonly schedule: Schedule;
   /**
-   * Calendar that ticks brought about, which counts in place of the schedule's own and of the campaigns. @default none is
-   * known: the schedule's own
+   * Calendar recorded by ticks, used instead of the schedule's own calendar and instead of `campaignIds`.
+   *
+   * @default none is known: the schedule's own
    */
   readonly calendar?: KeptCalendar | undefined;
-  /** Profile whose campaigns are meant. */
+  /** Id of the profile that has the campaigns. */
   readonly profileId: string;
-  /** The campaigns that it selects. */
+  /** Ids of the campaigns that the schedule selects. */
   readonly campaignIds: readonly string[];
-  /** The current day in the zone of the profile. */
+  /** The current day in the profile's time zone. */
   readonly today: string;
   /** The figure that the verdict is about. @default sales */
   readonly figure?: EffectFigure | undefined;
 }
 
-/** Measured effect of a schedule, by its weeks on and off. Names are those of `--json`. */
+/** Measured effect of a schedule, by its weeks on and off. Field names are those of `--json`. */
 export interface ScheduleOutcome {
   /** Name of the schedule. */
   readonly schedule: string;
@@ -40,25 +41,24 @@ export interface ScheduleOutcome {
   readonly verdict: OutcomeVerdict;
   /** The figure that the verdict is about. */
   readonly figure: EffectFigure;
-  /** Why, in a sentence. */
+  /** Reason for the verdict, in one sentence. */
   readonly reason: string;
-  /** Campaigns that it selects. */
+  /** Number of campaigns that the schedule selects. */
   readonly campaigns: number;
   /** Pairs of weeks that were compared. */
   readonly pairs: number;
-  /** Its calendar. */
+  /** Calendar of the experiment. */
   readonly weeks: readonly SwitchBackWeek[];
   /** Day of its first tick; `null` if unknown. */
   readonly since: string | null;
   /** Day of the edit from which its weeks no longer count; `null` if not edited. */
   readonly edited_on: string | null;
-  /** Effects by figure; shares of 1, so that 0.2 is +20 %. */
+  /** Effects by figure, as shares: 0.2 is +20 %. */
   readonly effects: Readonly<Record<string, EffectRange>>;
   /** Days that are not stored. */
   readonly missing: readonly string[];
 }
 
-/** Fewest pairs from which a draw can tell anything with 95 %. */
 const FEWEST_PAIRS = 6;
 
 /**

@@ -3,19 +3,17 @@ import { type CompiledRule, compileSchedule, MAX_RULES } from "./compile_schedul
 import { weekOf } from "./schedule_week.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** A schedule that rules of the platform carry out: bids at the lowest factor, and rules that raise them above. */
+/** A schedule carried out by platform rules: bids are set at the lowest factor, and rules raise them from there. */
 export interface PlatformSchedule {
   /** The schedule, as in the file. */
   readonly schedule: Schedule;
-  /** Factor of the bids. */
+  /** Factor at which the bids are set, the lowest of the schedule. */
   readonly lowest: number;
   /** The rules of each of its campaigns. */
   readonly rules: readonly CompiledRule[];
 }
 
-/** A bid large enough that factors are compiled to five digits. */
 const PRECISE_BASE = 1000;
-/** Markets that have rules for bids, as far as is published. */
 const RULE_MARKETS: readonly string[] = ["US", "MX", "CA", "UK", "DE", "ES", "FR", "IT", "IN"];
 const DAY_NAMES = {
   mon: "MONDAY",
@@ -28,7 +26,7 @@ const DAY_NAMES = {
 } as const;
 
 /**
- * Compiles a schedule for rules of the platform.
+ * Compiles a schedule into platform rules.
  *
  * @param zone Time zone of the profile; rules run in it.
  * @param options `countryCode`: market of the profile. @default any that has rules
@@ -72,14 +70,11 @@ export function platformSchedule(
   return { schedule, lowest: compiled.base / PRECISE_BASE, rules: compiled.rules };
 }
 
-/** Rules of one schedule that should be there, by name; none for a schedule that ends. */
 export interface WantedRules {
   readonly schedule: string;
   readonly insists: boolean;
-  /** Highest factor of the schedule; 0 for one that ends. */
   readonly highest: number;
   readonly rules: ReadonlyMap<string, Rule>;
-  /** Ids of campaigns that the rules are tied to. */
   readonly campaigns: readonly string[];
 }
 
@@ -124,7 +119,6 @@ function ruleBody(ruleName: string, { days, from, to, increment }: CompiledRule,
   };
 }
 
-/** Campaigns that have no room for the rules of a schedule beside those of others. */
 export function withoutRoom(
   { schedule, rules }: PlatformSchedule,
   { others }: Pick<RulesNow, "others">,

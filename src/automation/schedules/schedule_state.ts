@@ -6,54 +6,53 @@ import type { ScheduleMove } from "./schedule.ts";
 export interface KeptBase {
   /** Resource kind, for example `sp.keywords`. */
   readonly kind: string;
-  /** Digits, exact past 2^53. */
+  /** Id of the entity: digits, exact past 2^53. */
   readonly id: string;
-  /** Its bid, budget, state, or the percentage of a placement. */
+  /** Amount that the schedule changes: bid, budget, state, or the percentage of a placement. */
   readonly move: ScheduleMove;
   /** Name of the schedule that moved it last. */
   readonly schedule: string;
-  /** Name of the entity for people. */
+  /** Display name of the entity. */
   readonly label: string;
   /** The amount without any schedule, in the account's currency. */
   readonly base: number;
-  /** The factor that was in force when it was written last. */
+  /** Factor in effect when the amount was last written. */
   readonly factor: number;
   /** Value at the last tick, as read or written. */
   readonly wrote: number;
-  /** Value that a tick was about to write and has not confirmed; `null` for none. */
+  /** Value that a tick was about to write but has not confirmed; `null` if there is none. */
   readonly intends: number | null;
-  /** Why it is left alone until a person decides; `null` while it is moved. */
+  /** Reason why it is left unchanged until a person decides; `null` while the schedule changes it. */
   readonly kept: string | null;
 }
 
-/** Spend by day and by id of the campaign. */
+/** Spend by day and campaign id. */
 export type SeenSpend = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** Rules of the platform that a schedule has. */
+/** Platform rules of a schedule. */
 export interface KeptRules {
   /** Last change of a rule, milliseconds since the epoch. */
   readonly changedAt: number;
-  /** Content of each rule by its name, as it was sent last. */
+  /** Content of each rule as last sent, by rule name. */
   readonly contents: ReadonlyMap<string, string>;
   /** Previous rule contents if the result of the last send is unknown; the live rules match one of the two. */
   readonly before?: ReadonlyMap<string, string> | undefined;
 }
 
-/** One line of the history of a base. */
+/** One entry in the history of a base value. */
 export interface BaseEvent extends Pick<KeptBase, "kind" | "id" | "move"> {
-  /** ISO 8601. */
+  /** Time of the entry, ISO 8601. */
   readonly at: string;
   /** Name of the schedule. */
   readonly schedule: string;
   /** The amount without any schedule, in the account's currency. */
   readonly base: number;
-  /** Value at the end. */
+  /** Value after the event. */
   readonly wrote: number;
-  /** Reason, in words. */
+  /** Reason, as text. */
   readonly why: string;
 }
 
-/** Tables of the state, with the word that their names begin with. */
 const tablesOf = (word: string): readonly string[] => [
   `CREATE TABLE IF NOT EXISTS ${word}_bases (
     profile_id text NOT NULL, kind text NOT NULL, id text NOT NULL, move text NOT NULL,
@@ -80,7 +79,6 @@ const tablesOf = (word: string): readonly string[] => [
     profile_id text NOT NULL, id text NOT NULL, owner text NOT NULL, day text NOT NULL, PRIMARY KEY (profile_id, id))`,
 ];
 
-/** Use of a state: by schedules, or by pacing. Each has tables and leases of its own. */
 type StateUse = "schedules" | "pacing";
 
 /**
@@ -133,7 +131,7 @@ export class ScheduleState implements AsyncDisposable {
     return rows.map(baseOf);
   }
 
-  /** Keeps bases, and a line of history for each whose base or amount differs from what was kept. */
+  /** Stores base values, and adds a history entry for each whose base or amount differs from the stored one. */
   async keep(
     profileId: string,
     bases: readonly (KeptBase & { readonly why: string })[],
@@ -174,7 +172,7 @@ export class ScheduleState implements AsyncDisposable {
     });
   }
 
-  /** Forgets bases that were put back; their history stays. */
+  /** Deletes base values that were restored; their history is kept. */
   async forget(
     profileId: string,
     bases: readonly Pick<KeptBase, "kind" | "id" | "move">[],
@@ -194,7 +192,7 @@ export class ScheduleState implements AsyncDisposable {
     });
   }
 
-  /** The history of the bases of a profile, the newest first. */
+  /** Returns the history of a profile's base values, newest first. */
   async history(
     profileId: string,
     { id, limit = 100 }: { readonly id?: string | undefined; readonly limit?: number } = {},
@@ -219,7 +217,7 @@ export class ScheduleState implements AsyncDisposable {
     }));
   }
 
-  /** Names of the schedules of a profile that were stopped, with when. */
+  /** Returns the stopped schedules of a profile by name, with the time they were stopped. */
   async stopped(profileId: string): Promise<Map<string, string>> {
     const rows = await this.#session.transaction((sql) =>
       sql(`SELECT schedule, at FROM ${this.#word}_runs WHERE profile_id = ? AND state = 'stopped'`, [
@@ -229,7 +227,7 @@ export class ScheduleState implements AsyncDisposable {
     return new Map(rows.map((row) => [String(row["schedule"]), String(row["at"])]));
   }
 
-  /** Says that schedules run or were stopped. */
+  /** Marks schedules as running or stopped. */
   async mark(
     profileId: string,
     names: readonly string[],
@@ -250,7 +248,7 @@ export class ScheduleState implements AsyncDisposable {
     });
   }
 
-  /** When each schedule of a profile ticked last, and its outcome. */
+  /** Returns the time and outcome of the last tick of each schedule of a profile. */
   async runs(profileId: string): Promise<Map<string, { state: string; at: string; note: string | null }>> {
     const rows = await this.#session.transaction((sql) =>
       sql(`SELECT schedule, state, at, note FROM ${this.#word}_runs WHERE profile_id = ?`, [profileId])
@@ -261,7 +259,7 @@ export class ScheduleState implements AsyncDisposable {
     ]));
   }
 
-  /** Highest spend of each day that was seen while it ran: by day, then by id of the campaign. */
+  /** Returns the highest spend observed on each day while it was in progress: by day, then by campaign id. */
   async spend(profileId: string): Promise<SeenSpend> {
     const rows = await this.#session.transaction((sql) =>
       sql(`SELECT day, id, cost FROM ${this.#word}_spend WHERE profile_id = ?`, [profileId])
@@ -274,7 +272,7 @@ export class ScheduleState implements AsyncDisposable {
     );
   }
 
-  /** Keeps the spend that was seen, where it is higher than before, and forgets days before `since`. */
+  /** Stores observed spend if it is higher than before, and deletes days before `since`. */
   async keepSpend(
     profileId: string,
     seen: SeenSpend,
@@ -294,7 +292,7 @@ export class ScheduleState implements AsyncDisposable {
     });
   }
 
-  /** Replaces the ids whose amounts a file owns, each with the name of its owner. */
+  /** Replaces the ids of entities whose amounts a file manages, each with the name of its owner. */
   async keepOwned(
     profileId: string,
     owned: ReadonlyMap<string, string>,
@@ -308,7 +306,7 @@ export class ScheduleState implements AsyncDisposable {
     });
   }
 
-  /** Owners by id, as far as they were kept since a day. */
+  /** Returns owners by id, if stored on or after a given day. */
   async owned(profileId: string, { since }: { readonly since: string }): Promise<Map<string, string>> {
     const rows = await this.#session.transaction((sql) =>
       sql(`SELECT id, owner FROM ${this.#word}_owned WHERE profile_id = ? AND day >= ?`, [profileId, since])
@@ -316,7 +314,7 @@ export class ScheduleState implements AsyncDisposable {
     return new Map(rows.map(({ id, owner }) => [String(id), String(owner)]));
   }
 
-  /** Rules of the platform by schedule. */
+  /** Returns platform rules by schedule. */
   async rules(profileId: string): Promise<Map<string, KeptRules>> {
     const rows = await this.#session.transaction((sql) =>
       sql(`SELECT * FROM ${this.#word}_rules WHERE profile_id = ? ORDER BY schedule`, [profileId])
@@ -331,7 +329,7 @@ export class ScheduleState implements AsyncDisposable {
     }));
   }
 
-  /** Keeps the rules of a schedule; `undefined` forgets them. */
+  /** Stores the rules of a schedule; `undefined` deletes them. */
   async keepRules(profileId: string, schedule: string, rules: KeptRules | undefined): Promise<void> {
     await this.#session.transaction(async (sql) => {
       const key = [profileId, schedule];
@@ -350,7 +348,7 @@ export class ScheduleState implements AsyncDisposable {
     });
   }
 
-  /** Calendars of experiments of a profile's schedules, the oldest first. */
+  /** Returns the experiment calendars of a profile's schedules, oldest first. */
   async calendars(profileId: string): Promise<KeptCalendar[]> {
     const rows = await this.#session.transaction((sql) =>
       sql(`SELECT calendar FROM ${this.#word}_calendars WHERE profile_id = ? ORDER BY starts, schedule`, [
@@ -360,7 +358,7 @@ export class ScheduleState implements AsyncDisposable {
     return rows.map(({ calendar }) => JSON.parse(String(calendar)) as KeptCalendar);
   }
 
-  /** Keeps a calendar, in place of the one of the same schedule that begins on the same day. */
+  /** Stores a calendar; replaces one of the same schedule that begins on the same day. */
   async keepCalendar(profileId: string, calendar: KeptCalendar): Promise<void> {
     const { schedule: { name }, weeks } = calendar;
     await this.#session.transaction((sql) =>

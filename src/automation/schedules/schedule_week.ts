@@ -1,13 +1,12 @@
 import { type Schedule, type ScheduleCell, WEEKDAYS } from "./schedule.ts";
 import { factorAt } from "./wanted_at.ts";
 
-/** A Monday, in a zone without changes of the clock. */
 const MONDAY = Date.UTC(2024, 0, 1);
 const QUARTERS = 96;
 
 /**
- * Factors of a week: a list for each day, Monday first, with 24 hours or 96 quarters. An hour of several cells has the factor
- * of its first quarter. Dates and events are left out.
+ * Returns the factors of a week: one list per day, Monday first, with 24 hours or 96 quarter hours. An hour with
+ * several cells has the factor of its first quarter. Dates and events are ignored.
  *
  * @param options.step Minutes of a cell. @default 60
  * @example
@@ -32,7 +31,8 @@ export function weekOf(
 }
 
 /**
- * The grid of a week's factors, with few cells: days with equal hours share theirs, hours with the factor 1 have none.
+ * Converts the factors of a week to a grid with few cells: days with the same hours share cells, and hours with factor
+ * 1 have none.
  *
  * @param week Seven days, Monday first, each of 24 hours or 96 quarters.
  * @throws {RangeError} for another shape.

@@ -8,31 +8,24 @@ import type { BidOwner } from "../../base/markets/market_limits.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import type { Schedule, ScheduleMove } from "./schedule.ts";
 
-/** One thing that schedules move: the bid of a keyword, the budget of a campaign. */
 export interface Movable {
   readonly kind: string;
   readonly id: string;
   readonly move: ScheduleMove;
   readonly label: string;
-  /** Its amount now; 1 or 0 for enabled or paused. */
   readonly live: number;
   readonly fields: EntityFields;
-  /** Facts beside its kind that limits of its bid depend on. @default unknown */
   readonly owner?: Omit<BidOwner, "kind"> | undefined;
-  /** Schedules that select it, in the order of the file. */
   readonly schedules: readonly Schedule[];
-  /** The amount that something other than a schedule wants, and why. */
   readonly set?: WantedAmount | undefined;
 }
 
-/** An amount that is wanted by a name other than that of a schedule. */
 export interface WantedAmount {
   readonly name: string;
   readonly amount: number;
   readonly reason: string;
 }
 
-/** Kinds that bids stand in, by product: what has none of its own follows its ad group. */
 const BID_KINDS: Readonly<Record<string, readonly string[]>> = {
   sp: ["sp.ad_groups", "sp.keywords", "sp.targets"],
   sb: ["sb.keywords", "sb.targets"],
@@ -45,7 +38,7 @@ const PLACEMENTS: Readonly<Partial<Record<ScheduleMove, string>>> = {
   placement_rest: "PLACEMENT_REST_OF_SEARCH",
 };
 
-/** Reads what schedules select as it is now. Archived entities are passed over, paused ones are not. */
+/** Skips archived entities but includes paused ones. */
 export async function readMovables(
   profile: ProfileClient,
   schedules: readonly Schedule[],
@@ -104,7 +97,6 @@ export async function readMovables(
   return [...selected.values()];
 }
 
-/** Ad groups of Brands that show videos, whose bids have other limits. */
 async function adGroupsWithVideos(
   listed: (kind: string) => Promise<readonly EntityFields[]>,
 ): Promise<ReadonlySet<string>> {
@@ -118,7 +110,6 @@ export function movableKey({ kind, id, move }: Pick<Movable, "kind" | "id" | "mo
   return `${kind} ${id} ${move}`;
 }
 
-/** The amount of an entity that a move is about; `undefined` where it has none of its own. */
 export function liveAmount(kind: string, fields: EntityFields, move: ScheduleMove): number | undefined {
   if (isState(fields, "ARCHIVED")) return undefined;
   if (move === "state") return isState(fields, "ENABLED") ? 1 : 0;
@@ -129,7 +120,6 @@ export function liveAmount(kind: string, fields: EntityFields, move: ScheduleMov
   return Number(found?.["percentage"] ?? 0);
 }
 
-/** The fields of an update that gives amounts to an entity, by what they move. */
 export function fieldsFor(
   kind: string,
   fields: EntityFields,

@@ -1,4 +1,3 @@
-/** Commented schedule file to start from. */
 export const SCHEDULES_STARTER = `# Schedules: factors on base values for each hour of the week.
 # Check it with "adsctl auto check schedules", look at it with "adsctl auto show schedules".
 version: 1

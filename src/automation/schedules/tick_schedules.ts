@@ -19,9 +19,9 @@ const HOUR = 3_600_000;
 export interface TickOptions {
   /** The schedules, in the order of the file. */
   readonly schedules: readonly Schedule[];
-  /** Storage of bases: an open state, an SQLite store, or the place of a store. */
+  /** Storage of base values: an open state, an SQLite store, or the location of a store. */
   readonly state: ScheduleState | Warehouse | string;
-  /** The moment whose amounts are wanted. @default the time of the client */
+  /** Moment for which amounts are computed. @default the time of the client */
   readonly now?: Moment | undefined;
   /** Policy applied in addition to the client's; changes that it denies or leaves to a person are not sent. */
   readonly policy?: WritePolicy | undefined;
@@ -29,7 +29,7 @@ export interface TickOptions {
   readonly plans?: PlanStore | undefined;
   /** False for a dry run, which plans only: nothing is sent or stored. @default true */
   readonly send?: boolean | undefined;
-  /** Ends the reading, and the sending after the request in flight. */
+  /** Aborts reading the account and sending requests; the request in flight is completed. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -111,7 +111,6 @@ export async function tickSchedules(profile: ProfileClient, options: TickOptions
   });
 }
 
-/** Outcome of a tick for one schedule, in words. */
 function noteOf(schedule: string, { plan, result, kept, refused, rules }: TickResult): string {
   const summary = result?.summary().split("\n").filter((line) => line !== "").join("; ");
   const notMoved = refused.filter((one) => one.schedule === schedule);
@@ -126,7 +125,6 @@ function noteOf(schedule: string, { plan, result, kept, refused, rules }: TickRe
   ].flat().join("; ");
 }
 
-/** Names of schedules whose last tick is longer ago than they allow. */
 function expiredOf(
   schedules: readonly Schedule[],
   runs: ReadonlyMap<string, { readonly state: string; readonly at: string }>,
@@ -139,7 +137,6 @@ function expiredOf(
   });
 }
 
-/** Marks expired schedules as stopped once their bases are back, but for those that somebody else changed. */
 async function stopExpired(
   expired: readonly string[],
   { state, profileId, now }: {
@@ -226,7 +223,7 @@ export async function stopSchedules(
 }
 
 /**
- * Lets schedules that were stopped run again, from the next tick on.
+ * Lets stopped schedules run again, starting with the next tick.
  *
  * @example
  * ```ts
@@ -267,7 +264,9 @@ export async function decideBase(
   { state: place, id, base }: {
     readonly state: TickOptions["state"];
     readonly id: string;
-    /** The new base in the account's currency. @default the base stays, and the next tick writes what is wanted */
+    /**
+     * The new base value in the account's currency. @default the base stays, and the next tick writes what is wanted
+     */
     readonly base?: number | undefined;
   },
 ): Promise<readonly KeptBase[]> {
@@ -296,7 +295,6 @@ export async function decideBase(
   });
 }
 
-/** Forgets the bases that are live again, by reading them after the last write, and those of what is gone. */
 async function putBack(
   profile: ProfileClient,
   own: readonly KeptBase[],
@@ -311,7 +309,6 @@ async function putBack(
   await state.forget(profile.profileId, back);
 }
 
-/** Bases that no schedule of the file selects any more: the file was edited, or the campaign is another one now. */
 function leftBehind(
   movables: readonly Movable[],
   bases: ReadonlyMap<string, KeptBase>,
@@ -321,7 +318,6 @@ function leftBehind(
   return [...bases].flatMap(([key, base]) => selected.has(key) || stays(base.schedule) ? [] : [base]);
 }
 
-/** The bases that are kept, and those of what is seen for the first time: what is live then. */
 async function basesOf(
   { profileId }: ProfileClient,
   movables: readonly Movable[],
@@ -353,7 +349,6 @@ async function basesOf(
   return bases;
 }
 
-/** Compiles a schedule for the platform, whose rules run in the zone of the profile. */
 function compiled(schedule: Schedule, { timeZone, countryCode }: ProfileClient): PlatformSchedule {
   try {
     return platformSchedule(schedule, timeZone, { countryCode });

@@ -14,29 +14,27 @@ import {
 /** A moment: a date, milliseconds since the epoch, or ISO 8601. */
 export type Moment = Date | number | string;
 
-/** Minutes of a day, the end exclusive. */
 interface MinuteRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** The day and time of day of a moment in a zone. */
 interface LocalTime {
   /** `YYYY-MM-DD`. */
   readonly date: string;
   readonly weekday: Weekday;
-  /** Minutes since midnight by the clock on the wall, which says some hours twice and some never. */
+  /** Minutes since midnight in local time, which repeats or skips an hour when clocks change. */
   readonly minute: number;
 }
 
 const DAY_MINUTES = 1440;
 
-/** Highest percentage that the platform takes for placements. */
 export const MAX_PLACEMENT = 900;
 
 /**
- * The factor of a schedule at a moment: that of the cell that holds the local hour, times those of events; 1 outside of
- * all cells and days. An hour that the clock shows twice has its cell twice, an hour that it skips is never due.
+ * Returns the factor of a schedule at a moment: the factor of the cell that contains the local hour, multiplied by
+ * those of events; 1 outside all cells and dates. An hour that the clock repeats has its cell twice; an hour that the
+ * clock skips is never due.
  *
  * @example
  * ```ts
@@ -61,7 +59,6 @@ export function factorAt(schedule: Schedule, moment: Moment): number {
   return factor;
 }
 
-/** True between the first and last day of a schedule. */
 export function isInForce(schedule: Schedule, moment: Moment): boolean {
   return holdsDay(schedule, localTime(moment, schedule.zone ?? "UTC").date);
 }
@@ -70,16 +67,15 @@ function holdsDay({ from, to }: Schedule, date: string): boolean {
   return (from === undefined || date >= from) && (to === undefined || date <= to);
 }
 
-/** True on the days of an experiment on which a schedule is off. */
 function isOffAt(experiment: ScheduleExperiment, date: string): boolean {
   const day = countDays({ start: experiment.from, end: date });
   return day > 0 && drawSwitchBack(experiment)[Math.floor((day - 1) / 7)]?.isOn === false;
 }
 
 /**
- * The amount that a schedule wants at a moment: base times factor, rounded as the market's currency is, and kept within
- * the bounds of the schedule and of the market. Where the factor is 1 it is the base itself. A percentage for placements;
- * for `state` 1 or 0, enabled or paused.
+ * Returns the amount that a schedule wants at a moment: base times factor, rounded to the market's currency and kept
+ * within the limits of the schedule and the market. With a factor of 1, it is the base itself. It is a percentage for
+ * placements; for `state`, 1 means enabled and 0 paused.
  *
  * @param base The amount without the schedule, in the account's currency.
  * @param options.countryCode Market of the profile. @default amounts have two decimals and no limits of a market
@@ -111,7 +107,7 @@ export function wantedAt(
   return amountFor(factorAt(schedule, moment), base, { ...schedule, kind, ...options });
 }
 
-/** Limits that amounts are kept within: those of the market, by the kind of the entity. */
+/** Market limits for amounts, by kind of entity. */
 export interface AmountMarket extends Partial<BidOwner> {
   /** Market of the profile. @default amounts have two decimals and no limits of a market */
   readonly countryCode?: string | undefined;
@@ -119,12 +115,11 @@ export interface AmountMarket extends Partial<BidOwner> {
   readonly accountType?: string | undefined;
 }
 
-/** Applies a factor to a base; see {@linkcode wantedAt}. */
 export function amountFor(
   factor: number,
   base: number,
   { move, min, max, roundDown = false, ...market }: Pick<Schedule, "move" | "min" | "max"> & AmountMarket & {
-    /** True for bids that rules raise: what is rounded up would be raised with the bid. */
+    /** True for bids that rules raise further, because rounding up would be multiplied. */
     readonly roundDown?: boolean | undefined;
   },
 ): number {
@@ -146,7 +141,6 @@ export function amountFor(
   );
 }
 
-/** Decimals of the amounts that a move may write. */
 export function decimalsFor(move: Schedule["move"], countryCode: string | undefined): number {
   return move.startsWith("placement") ? 0 : countryCode === undefined ? 2 : decimalsOf(countryCode);
 }
@@ -164,7 +158,7 @@ function limitsOf(
 }
 
 /**
- * The next moment after one at which the factor differs; `undefined` where it does not within eight days.
+ * Returns the next moment at which the factor changes; `undefined` if it does not change within eight days.
  *
  * @example
  * ```ts
@@ -185,7 +179,11 @@ export function nextChange(schedule: Schedule, moment: Moment): number | undefin
   return undefined;
 }
 
-/** The minutes that `00-06,22:30-24` names. @throws {RangeError} that says what is wrong */
+/**
+ * For example `00-06,22:30-24`.
+ *
+ * @throws {RangeError} with the reason when the text is invalid.
+ */
 export function minutesOf(hours: string | undefined): readonly MinuteRange[] {
   if (hours === undefined) return WHOLE_DAY;
   let ranges = RANGES.get(hours);
@@ -198,7 +196,7 @@ export function minutesOf(hours: string | undefined): readonly MinuteRange[] {
 }
 
 const WHOLE_DAY: readonly MinuteRange[] = [{ from: 0, to: DAY_MINUTES }];
-/** Texts of hours that were read before: a tick asks for the same few thousands of times. */
+/** Cache, because a tick parses the same texts thousands of times. */
 const RANGES = new Map<string, readonly MinuteRange[]>();
 const MAX_RANGES = 1000;
 
@@ -227,13 +225,11 @@ function readRanges(hours: string): readonly MinuteRange[] {
   });
 }
 
-/** The day, weekday and time of day of a moment. @throws {RangeError} for a zone or moment that does not exist */
 export function localTime(moment: Moment, zone: string): LocalTime {
   const { plainDate, hour, minute, dayOfWeek } = zonedDateTime(timeOf(moment), zone);
   return { date: plainDate, weekday: WEEKDAYS[dayOfWeek - 1] ?? "mon", minute: hour * 60 + minute };
 }
 
-/** A moment as milliseconds since the epoch. @throws {RangeError} for one that cannot be read */
 export function timeOf(moment: Moment): number {
   const time = typeof moment === "number" ? moment : new Date(moment).getTime();
   if (!Number.isFinite(time)) throw new RangeError(`Cannot read "${moment}" as a moment: expected ISO 8601`);

@@ -5,16 +5,14 @@ import type { ScheduleState } from "./schedule_state.ts";
 import { type Movable, movableKey } from "./scheduled_entities.ts";
 
 /**
- * Things that may be moved, without what experiments hold back, and why these are left alone. What has a base already was
- * moved before the experiment began, with the changed and the held-back part alike, and goes on: otherwise one part would
- * stay at the amount of that hour. Rules of the platform work on whole campaigns, so that one held-back unit stops them there.
+ * Units with a base were moved before the experiment and continue in both groups, otherwise one group would stay at
+ * that hour's amount. Platform rules apply to whole campaigns, so one held-back unit excludes its campaign from them.
  */
 export async function withoutHeld(
   profile: ProfileClient,
   movables: readonly Movable[],
   { state, onPlatform = [] }: {
     readonly state: Pick<ScheduleState, "bases"> | undefined;
-    /** Names of schedules that rules of the platform carry out. */
     readonly onPlatform?: readonly string[] | undefined;
   },
 ): Promise<{ readonly movables: Movable[]; readonly kept: LeftAlone[] }> {

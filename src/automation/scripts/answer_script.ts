@@ -16,29 +16,21 @@ import type {
   ScriptQuery,
 } from "./script.ts";
 
-/** Source of answers for a script, and storage of its plans. */
 interface AnswerOptions {
-  /** The profile that it runs for. */
   readonly profile: ProfileClient;
-  /** Store of figures; queries are refused without one. */
   readonly store?: Pick<Warehouse, "query" | "coverage"> | undefined;
-  /** Runs its queries. @default in this process, where nothing ends them */
   readonly query?: ScriptQuery | undefined;
-  /** Storage of its plans. */
   readonly plans: PlanStore;
-  /** Ends reading and planning with the script. */
   readonly signal: AbortSignal;
-  /** Called with each plan that was saved. */
   readonly onPlan: (plan: ScriptPlan) => void;
 }
 
-/** Rows that a query of a script gives at most. */
 const MAX_ROWS = 100_000;
 
 /**
- * Answers a request of a script. Its process is not trusted: there is no request that sends a change.
+ * The process is untrusted: no request sends changes to the platform.
  *
- * @throws {ConfigurationError} for a request that there is not, or values that cannot be used.
+ * @throws {ConfigurationError} when the method is unknown or its values are invalid.
  */
 export async function answerScript(
   { method, params }: { readonly method: string; readonly params: unknown },

@@ -1,4 +1,3 @@
-/** A message between a script's process and the one that runs it, a JSON line each. */
 export type ScriptMessage =
   | { readonly id: number; readonly method: string; readonly params: unknown }
   | { readonly log: string }
@@ -6,7 +5,6 @@ export type ScriptMessage =
   | { readonly done: true }
   | { readonly failed: string };
 
-/** First message to the script's process. */
 export interface ScriptStart {
   readonly source: string;
   readonly profile: Readonly<Record<"profileId" | "countryCode" | "currencyCode" | "timeZone", string>>;
@@ -14,37 +12,27 @@ export interface ScriptStart {
   readonly today: string;
 }
 
-/** The program of the script's process for Deno, as the address of a module. */
 export function denoProgram(): string {
   return `data:application/javascript;base64,${base64(`await (${denoMain})(${bridge});`)}`;
 }
 
-/** The program of the script's process for Node, as the text of a module. */
 export function nodeProgram(): string {
   return `await (${nodeMain})(${JSON.stringify(`"use strict"; (${realmMain})(${bridge})`)});`;
 }
 
-/** Source of a script as the address of a module. */
 export function base64(text: string): string {
   let binary = "";
   for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
   return btoa(binary);
 }
 
-/** The script's side of the messages. */
 interface Bridge {
-  /** Takes a line from the program that runs the script. */
   readonly receive: (line: string) => void;
-  /** Runs the default export of the script's module. */
   readonly run: (script: unknown) => Promise<void>;
-  /** Reports an error that ended the script. */
   readonly fail: (error: unknown) => void;
 }
 
-/**
- * Makes the context of a script, and passes its requests and messages on, each as a line. It runs in the other process:
- * nothing outside of this function is there.
- */
+/** Runs in the script's process, so it cannot reference anything outside this function. */
 function bridge(write: (line: string) => void, { profile, data, today }: ScriptStart): Bridge {
   const waiting = new Map<number, { done: (value: unknown) => void; fail: (error: Error) => void }>();
   const send = (message: unknown): void => write(JSON.stringify(message));
@@ -99,14 +87,13 @@ function bridge(write: (line: string) => void, { profile, data, today }: ScriptS
   };
 }
 
-/** The part of Deno's own interface that the program of a script uses. */
 interface DenoStreams {
   readonly stdin: { readonly readable: ReadableStream<Uint8Array> };
   readonly stdout: { writeSync(bytes: Uint8Array): number };
   exit(code: number): never;
 }
 
-/** Runs in the process of Deno, which has no permissions. */
+/** Runs in the Deno process, which has no permissions. */
 async function denoMain(makeBridge: typeof bridge): Promise<void> {
   const { Deno: { stdin, stdout, exit } } = globalThis as unknown as { Deno: DenoStreams };
   // Workers, and the modules of Node that the global process hands out.
@@ -141,8 +128,8 @@ async function denoMain(makeBridge: typeof bridge): Promise<void> {
 }
 
 /**
- * Runs in the process of Node, whose permissions leave the network open: the script gets a realm that holds the language
- * and nothing of Node, and no object of this realm.
+ * Node's permissions do not block the network, so the script runs in a realm without Node APIs or objects from this
+ * realm.
  */
 async function nodeMain(realmSource: string): Promise<void> {
   const [{ Buffer }, fs, { stripTypeScriptTypes }, { default: process }, vm] = await Promise.all([
@@ -164,12 +151,11 @@ async function nodeMain(realmSource: string): Promise<void> {
       }
     }
   };
-  /** True where a pipe that does not wait has nothing to read, or no room. */
+  /** True if a non-blocking pipe has no data or no room. */
   const isBusy = (error: unknown): boolean => (error as { code?: string } | null)?.code === "EAGAIN";
   const buffer = new Uint8Array(65_536);
   const decoder = new TextDecoder();
   let rest = "";
-  /** Reads lines until the input ends, and the process with it. */
   const read = (take: (line: string) => void): void =>
     fs.read(0, buffer, 0, buffer.length, null, (error, count) => {
       if (isBusy(error)) return void setTimeout(read, 5, take);
@@ -221,7 +207,6 @@ async function nodeMain(realmSource: string): Promise<void> {
   });
 }
 
-/** Runs in the realm of the script before the script does. */
 function realmMain(makeBridge: typeof bridge): (write: (line: string) => void, first: string) => Bridge {
   delete (globalThis as { WebAssembly?: unknown }).WebAssembly;
   // The module's promise is awaited outside: a "then" of the script would get functions from there.

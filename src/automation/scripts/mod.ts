@@ -1,6 +1,6 @@
 /**
- * Scripts of your own: TypeScript that reads an account and its figures, plans and alerts, in a process that can do nothing
- * else.
+ * Scripts: user-supplied TypeScript that reads an account and its figures, and creates plans and alerts, in an
+ * isolated process.
  *
  * @module
  */

@@ -11,7 +11,7 @@ import { base64, type ScriptMessage, type ScriptStart } from "./child_program.ts
 import { startSandbox } from "./sandbox.ts";
 import type { ScriptAlert, ScriptPlan, ScriptQuery } from "./script.ts";
 
-/** The profile, store and data that a script gets, and the limits of its time and memory. */
+/** Profile, store and data for a script, and its time and memory limits. */
 export interface RunScriptOptions {
   /** The profile that it runs for. */
   readonly profile: ProfileClient;
@@ -29,42 +29,39 @@ export interface RunScriptOptions {
   readonly name?: string | undefined;
   /** Rows for `context.data`. @default none */
   readonly data?: readonly Readonly<Record<string, string>>[] | undefined;
-  /** Seconds after which it is ended. @default 300 */
+  /** Seconds after which the script is ended. @default 300 */
   readonly seconds?: number | undefined;
-  /** Most memory besides that of the runtime itself, megabytes. @default 256 */
+  /** Maximum memory in megabytes, excluding that of the runtime itself. @default 256 */
   readonly megabytes?: number | undefined;
   /** Path of Deno, or of Node 24 or newer, to run it with. @default this program, or the first on `PATH` */
   readonly program?: string | undefined;
-  /** Called with each line that it writes. */
+  /** Called with each line that the script writes. */
   readonly onLog?: ((line: string) => void) | undefined;
-  /** Ends it. */
+  /** Ends the script. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How a script ended, with its saved plans and its alerts. */
+/** Outcome of a script, with its saved plans and alerts. */
 export interface ScriptResult {
-  /** True when it ended by itself, without an error. */
+  /** True if the script finished by itself, without an error. */
   readonly ok: boolean;
-  /** Why it failed or was ended; absent when it did not. */
+  /** Reason why it failed or was ended; absent if it finished. */
   readonly problem?: string | undefined;
-  /** The plans that it made and that were saved, in order. */
+  /** The saved plans of the script, in order. */
   readonly plans: readonly ScriptPlan[];
   /** Alerts for people. */
   readonly alerts: readonly ScriptAlert[];
 }
 
-/** Lines and characters that a script may write; more of them is a script without an end. */
 const MAX_LINES = 10_000;
 const MAX_LINE = 10_000;
-/** Requests that may wait for their results at the same time. */
 const MAX_WAITING = 1000;
-/** Characters of one message, of its lists for example. */
 const MAX_MESSAGE = 64 * 1024 * 1024;
 
 /**
- * Runs a script for a profile in a process without network, files or environment. The script reads through this
- * process; its plans are reviewed and saved, never sent. It is ended when it takes too long, uses too much memory or
- * writes without end.
+ * Runs a script for a profile in a process without access to network, files or environment. The script reads through
+ * this process; its plans are reviewed and saved, never sent. It is ended if it takes too long, uses too much memory
+ * or writes endlessly.
  *
  * @param source The text of the file, TypeScript.
  * @throws {ConfigurationError} where there is neither Deno nor Node 24.
@@ -177,7 +174,6 @@ export async function runScript(source: string, options: RunScriptOptions): Prom
   return { ok: problem === undefined, ...(problem === undefined ? {} : { problem }), plans, alerts };
 }
 
-/** An error's text with the name of the script in place of its address, and without the lines of the program around it. */
 function namedStack(text: string, name: string): string {
   return text.split("\n").filter((line) =>
     !/data:application\/javascript;|^\s+at (?:.*\()?node:|\[eval1\]/.test(line)
@@ -185,7 +181,6 @@ function namedStack(text: string, name: string): string {
     .join("\n").replace(/data:application\/typescript;base64,[\w+/=.]+/g, name);
 }
 
-/** The message in a line; what the script itself wrote to its output is none. */
 function messageOf(line: string): ScriptMessage | undefined {
   try {
     const message: unknown = JSON.parse(line);
@@ -204,7 +199,6 @@ function alertOf(alert: unknown): ScriptAlert {
   };
 }
 
-/** Text of a value from a script, which may be anything. */
 function textOf(value: unknown): string {
   return (typeof value === "string" ? value : JSON.stringify(value) ?? "").slice(0, MAX_LINE);
 }
@@ -218,18 +212,15 @@ function whyEnded(
     `its process ended with ${code ?? "a signal"} before it was done`;
 }
 
-/** Milliseconds between two looks. */
 const LOOK = 200;
-/** Megabytes of a runtime that runs an empty script, and some more. */
+/** Memory of an idle runtime with a margin, in megabytes. */
 const RUNTIME = 160;
 
 /**
- * Watches the memory of a script's process: buffers are outside of the heap, whose limit the runtime holds.
+ * Watches the process memory, because buffers are outside the runtime's heap limit.
  *
- * @param pid Id of the process.
- * @param options.megabytes Most memory besides that of the runtime itself.
- * @param options.onExceeded Called when it has more.
- * @returns Ends the watch.
+ * @param options.megabytes Limit in addition to the runtime's own memory.
+ * @returns Stops the watch.
  */
 function watchMemory(
   pid: number | undefined,
@@ -247,7 +238,7 @@ function watchMemory(
   return () => clearInterval(timer);
 }
 
-/** Memory of a process; 0 where the system does not tell, as on Windows. */
+/** 0 if the system does not report it, as on Windows. */
 async function residentKilobytes(pid: number): Promise<number> {
   if (process.platform === "win32") return 0;
   if (process.platform === "linux") {

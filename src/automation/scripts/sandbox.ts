@@ -7,17 +7,12 @@ import process from "node:process";
 import { ConfigurationError } from "../../errors.ts";
 import { denoProgram, nodeProgram } from "./child_program.ts";
 
-/** A process that has nothing but its input and output. */
 interface Sandbox {
   readonly child: ChildProcess;
-  /** Ends it, and removes what the runtime kept for it. */
   readonly end: () => void;
 }
 
-/**
- * Modules that a script cannot import: those of Node, and local files, which an import with the attribute of JSON would
- * read.
- */
+/** Blocks Node modules and local files, which JSON imports could otherwise read. */
 const NO_MODULES = `data:application/json,${
   encodeURIComponent(JSON.stringify({
     imports: Object.fromEntries(
@@ -27,25 +22,24 @@ const NO_MODULES = `data:application/json,${
   }))
 }`;
 
-/** Seconds of computing until a runtime has started. */
+/** CPU seconds to start a runtime. */
 const STARTUP = 5;
 
-/** Shell that sets the limit of computing. */
 const SHELL = "/bin/sh";
 
-/** Oldest Node that is used: before it, permissions and types are experiments. */
+/** Permissions and type stripping are experimental in older versions. */
 const OLDEST_NODE = 24;
 
 /**
- * Starts the process of a script with an empty environment, an empty folder and a memory of its own. Deno runs it without
- * any permission, remote module, module of npm or local file. Node runs it without its permissions, which leave the network
- * open, and therefore in a realm that holds the language and nothing of Node.
+ * Uses an empty environment and folder. Deno runs without permissions, remote or npm modules, and local files. Node's
+ * permissions do not block the network, so the script runs in a realm without Node APIs.
  *
- * @param options.megabytes Most memory of its heap.
- * @param options.seconds Time that it is given. The system ends it after twice that time of computing, should the program
- * that runs it be killed; nothing does where there is no shell, as on Windows.
- * @param options.program Path of Deno or Node. @default this program, or the first that a shell would find
- * @throws {ConfigurationError} where there is neither Deno nor Node 24.
+ * @param options.megabytes Heap limit.
+ * @param options.seconds Time limit. If the parent is killed, the system ends the process after twice this CPU time,
+ * except where there is no shell, as on Windows.
+ * @param options.program Path of Deno or Node.
+ * @default this program, or the first one in PATH
+ * @throws {ConfigurationError} when neither Deno nor Node 24 is found.
  */
 export function startSandbox(
   { megabytes, seconds, program = runtimeProgram() }: {
@@ -115,7 +109,6 @@ function nodeArguments(megabytes: number): string[] {
   ];
 }
 
-/** This program, or the Deno or else the Node that a shell would find. */
 function runtimeProgram(): string {
   const own = process.execPath;
   if ("Deno" in globalThis && /^deno(\.exe)?$/i.test(basename(own))) return own;

@@ -11,17 +11,17 @@ import type { Finding } from "../../plans/model/finding.ts";
  */
 export type Script = (context: ScriptContext) => void | Promise<void>;
 
-/** All that a script can reach. */
+/** Everything that a script can access. */
 export interface ScriptContext {
   /** The profile that the script runs for. */
   readonly profile: ScriptProfile;
   /** Stored reports and entities. */
   readonly store: ScriptStore;
-  /** Rows of the file that `--data` names, values as text; empty without one. */
+  /** Rows of the file given by `--data`, with values as text; empty without a file. */
   readonly data: readonly Readonly<Record<string, string>>[];
-  /** The day it is in the profile's time zone, `YYYY-MM-DD`. */
+  /** Current day in the profile's time zone, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Writes a line for the person who runs the script; anything but text is written as JSON. */
+  /** Writes a line for the person who runs the script; values other than text are written as JSON. */
   log(...values: readonly unknown[]): void;
   /** Raises an alert for a person. */
   alert(alert: ScriptAlert): void;
@@ -29,11 +29,11 @@ export interface ScriptContext {
 
 /** An alert raised by a script. */
 export interface ScriptAlert {
-  /** One sentence: what, and where. */
+  /** One sentence: the finding, and where it occurred. */
   readonly title: string;
-  /** Figures and what to do. */
+  /** Figures and recommended action. */
   readonly text?: string | undefined;
-  /** How soon a person should look. @default "warning" */
+  /** Urgency of the alert. @default "warning" */
   readonly severity?: "note" | "warning" | "urgent" | undefined;
 }
 
@@ -53,29 +53,29 @@ export interface ScriptListOptions {
 export interface ScriptFiguresOptions {
   /** Groups, for example `["campaign", "week"]`. @default one row */
   readonly by?: readonly FigureGroup[] | undefined;
-  /** First day, `YYYY-MM-DD`, or days ago as `-30`. */
+  /** First day, `YYYY-MM-DD`, or a number of days ago, such as `-30`. */
   readonly from: string;
   /** Last day. @default yesterday */
   readonly to?: string | undefined;
 }
 
-/** Reading an account and planning changes to it; nothing here sends one. */
+/** Reads an account and plans changes to it; sends none. */
 export interface ScriptProfile {
-  /** Digits, exact past 2^53. */
+  /** Id of the profile: digits, exact past 2^53. */
   readonly profileId: string;
-  /** Two letters. */
+  /** Two-letter country code. */
   readonly countryCode: string;
   /** Currency of bids and budgets, ISO 4217. */
   readonly currencyCode: string;
   /** Time zone of its days and hours, such as `America/Los_Angeles`. */
   readonly timeZone: string;
-  /** Entities of a kind such as `sp.keywords`, read from the platform now. */
+  /** Reads entities of a kind such as `sp.keywords` live from the platform. */
   list(kind: string, options?: ScriptListOptions): Promise<Record<string, unknown>[]>;
-  /** Sums of the profile's stored figures; amounts in its currency. */
+  /** Returns totals of the profile's stored figures; amounts are in its currency. */
   figures(options: ScriptFiguresOptions): Promise<FigureRow[]>;
   /**
-   * Plans changes, of one kind or of several, and saves the plan, judged and weighed like any other. Nothing is sent: a
-   * person applies it, or drops it.
+   * Plans changes of one or more kinds and saves the plan, reviewed like any other. Nothing is sent: a person applies
+   * or discards it.
    */
   plan(changes: ScriptChanges | readonly ScriptChanges[]): Promise<ScriptPlan>;
 }
@@ -90,13 +90,13 @@ export interface ScriptChanges {
   readonly create?: readonly Readonly<Record<string, unknown>>[] | undefined;
   /** Ids of entities to archive. */
   readonly archive?: readonly string[] | undefined;
-  /** Why; stays with the plan. */
+  /** Reason for the changes, stored with the plan. */
   readonly note?: string | undefined;
 }
 
 /** A plan that a script made. */
 export interface ScriptPlan {
-  /** Id of the plan; `null` where nothing is to change, so that nothing was saved. */
+  /** Id of the plan; `null` if there was nothing to change, so that nothing was saved. */
   readonly id: string | null;
   /** Number of changes. */
   readonly changes: number;
@@ -110,7 +110,7 @@ export interface ScriptPlan {
 
 /** Stored reports and entities. */
 export interface ScriptStore {
-  /** Rows of one SQL statement that reads, of all profiles; at most 100,000. */
+  /** Runs one read-only SQL statement over all profiles and returns its rows, at most 100,000. */
   query(sql: string, params?: readonly (string | number | null)[]): Promise<Record<string, unknown>[]>;
 }
 

@@ -7,7 +7,7 @@ import { isUnit } from "./unit_files.ts";
 import { UNITS } from "./units.ts";
 
 /**
- * Reads the file of a service, and checks the reports and the files that it names.
+ * Reads a service file, and checks the reports and files that it refers to.
  *
  * @throws {ConfigurationError} that lists everything that is wrong with any of them, each as `file:line: message`.
  *
@@ -53,7 +53,6 @@ export async function checkService(path: string): Promise<ServiceFile> {
   return file;
 }
 
-/** Why rows of a report cannot be stored; `undefined` where they can. */
 async function problemOfReport(word: string, reporting?: ReportingApi): Promise<string | undefined> {
   try {
     const { isDaily, report, reportTypeId } = await namedReport(word);

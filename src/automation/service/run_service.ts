@@ -10,19 +10,19 @@ import type { DoWork, WorkParts, WorkRun } from "./work_run.ts";
 export interface ServiceOptions extends WorkParts {
   /** Timers, in the zone of each profile. */
   readonly file: ServiceFile;
-  /** True to run what is due now, and end. @default false */
+  /** True to run only what is due now, then end. @default false */
   readonly once?: boolean | undefined;
-  /** Runs at the same time. @default 4 */
+  /** Maximum number of simultaneous runs. @default 4 */
   readonly concurrency?: number | undefined;
   /** Called when a run begins and ends. */
   readonly onEvent?: ((event: ServiceEvent) => void) | undefined;
-  /** Called after each look at the timers, with the state of all of them. */
+  /** Called after each check of the timers, with the state of all of them. */
   readonly onLook?: ((units: readonly ServiceStatus[]) => void) | undefined;
-  /** Called with the reason when the store could not be read; the next look tries again. */
+  /** Called with the reason if the store could not be read; the next check tries again. */
   readonly onProblem?: ((reason: string) => void) | undefined;
   /** Waits for `seconds`. @default the runtime's timer */
   readonly sleep?: ((seconds: number) => Promise<void>) | undefined;
-  /** Work in place of the usual, for tests of a program. */
+  /** Replacements for the usual work, for testing a program. */
   readonly work?: Partial<Readonly<Record<ServiceWork, DoWork>>> | undefined;
   /** Stops the service: no new work starts, and running work is interrupted, to be resumed by the next service. */
   readonly signal?: AbortSignal | undefined;
@@ -30,11 +30,11 @@ export interface ServiceOptions extends WorkParts {
 
 /** Beginning or end of a run. Times are milliseconds since the epoch. */
 export interface ServiceEvent {
-  /** `stopped`: the service was asked to end; the next one goes on. */
+  /** Kind of event; `stopped` means that the service was asked to end, and the next one continues the work. */
   readonly kind: "began" | "done" | "failed" | "stopped";
-  /** Country of its profile; `all` for work of the whole login. */
+  /** Country of its profile; `all` for work that covers the whole login. */
   readonly countryCode: string;
-  /** Id of its profile, digits as text; empty for work of the whole login. */
+  /** Id of its profile, digits as text; empty for work that covers the whole login. */
   readonly profileId: string;
   /** Name of the timer. */
   readonly timer: string;
@@ -42,37 +42,35 @@ export interface ServiceEvent {
   readonly due: number;
   /** Number of the attempt, from 1. */
   readonly attempt: number;
-  /** Seconds that it took; 0 at the beginning. */
+  /** Duration in seconds; 0 at the beginning. */
   readonly seconds: number;
   /** Result or problem, in a sentence; empty at the beginning. */
   readonly detail: string;
 }
 
-/** A timer of a profile: its last run and its next. Times are milliseconds since the epoch. */
+/** A timer of a profile, with its last and next run. Times are milliseconds since the epoch. */
 export interface ServiceStatus extends Standing {
-  /** Country of its profile; `all` for work of the whole login. */
+  /** Country of its profile; `all` for work that covers the whole login. */
   readonly countryCode: string;
-  /** Id of its profile, digits as text; empty for work of the whole login. */
+  /** Id of its profile, digits as text; empty for work that covers the whole login. */
   readonly profileId: string;
   /** Name of the timer. */
   readonly timer: string;
-  /** Beginning of the last run; `null` before the first. */
+  /** Start of the last run; `null` before the first. */
   readonly startedAt: number | null;
-  /** End of the last run; `null` while it runs, and after its process was killed. */
+  /** End of the last run; `null` while it is running, or if its process was killed. */
   readonly endedAt: number | null;
-  /** Outcome of the last run; `null` without an end. */
+  /** Outcome of the last run; `null` if it has not ended. */
   readonly outcome: "done" | "failed" | "stopped" | null;
-  /** Result or problem of the last run; `null` without an end. */
+  /** Result or problem of the last run; `null` if it has not ended. */
   readonly detail: string | null;
 }
 
-/** Seconds between two looks at the timers, at most: another service may have stopped. */
+/** Maximum seconds between timer checks, because another service may have stopped. */
 const LOOK = 30;
-/** Seconds that work under way is given to end when the service is asked to. */
 const END_WITHIN = 8;
-/** Work that is done once for all profiles. */
 const SHARED: ReadonlySet<ServiceWork> = new Set(["stream"]);
-/** Work that waits until the named work of its profile, if due, has ended: it reads what that stores. */
+/** Waits for these tasks of the same profile if they are due, because it reads their results. */
 const AFTER: Readonly<Partial<Record<ServiceWork, readonly ServiceWork[]>>> = {
   pacing: ["sync", "entities"],
   goals: ["sync", "entities", "pacing"],
@@ -81,7 +79,7 @@ const AFTER: Readonly<Partial<Record<ServiceWork, readonly ServiceWork[]>>> = {
 };
 
 /**
- * The state of every timer of every profile, in the order of profiles and file.
+ * Returns the state of every timer of every profile, ordered by profile and then as in the file.
  *
  * @example
  * ```ts
@@ -108,7 +106,6 @@ export async function serviceStatus(
   });
 }
 
-/** Each timer of each profile; work for the whole login stands once, with the first profile. */
 function unitsOf<Profile extends Pick<ProfileClient, "profileId" | "countryCode">>(
   profiles: readonly Profile[],
   { timers }: ServiceFile,
@@ -162,7 +159,6 @@ class ServiceLoop {
   readonly #profiles: readonly ProfileClient[];
   readonly #options: ServiceOptions & { readonly state: ServiceState };
   readonly #running = new Map<string, Promise<void>>();
-  /** Until when work that another service does is not looked at again, by unit. */
   readonly #elsewhere = new Map<string, number>();
   readonly #stop = new AbortController();
 
@@ -205,7 +201,6 @@ class ServiceLoop {
     }
   }
 
-  /** A wait that ends with the service; without `seconds` only then. */
   #pause(seconds: number | undefined): { readonly over: Promise<void>; end(): void } {
     const { sleep } = this.#options;
     const { signal } = this.#stop;
@@ -227,7 +222,6 @@ class ServiceLoop {
     };
   }
 
-  /** Begins what is due. `tried` holds what this run of the service has begun before, which is not begun again. */
   async #look(tried: Set<string> | undefined): Promise<readonly ServiceStatus[]> {
     const { file, state, concurrency = 4, onLook } = this.#options;
     const units = await serviceStatus(this.#profiles, { file, state });
@@ -247,7 +241,6 @@ class ServiceLoop {
     return units;
   }
 
-  /** True while work that this one waits for is under way. */
   #waits({ work }: ServiceTimer, { profileId }: ProfileClient): boolean {
     const { timers } = this.#options.file;
     return timers.some(({ name, work: other }) =>

@@ -11,24 +11,16 @@ import { WatchState } from "../watch/watch_state.ts";
 import { isQuiet } from "./service_file.ts";
 import type { WorkParts, WorkRun } from "./work_run.ts";
 
-/** Channel of a service that has no file of rules. */
 const OUT: WatchChannel = { name: "out", kind: "stdout" };
-/** Characters of a title that distinguish one alert from another. */
 const KEY = 200;
 
-/** The run of a script whose alerts are kept. */
 interface ScriptRun {
-  /** Profile that it ran for. */
   readonly profile: Pick<ProfileClient, "profileId" | "countryCode" | "timeZone" | "transport">;
-  /** Name under which its alerts are kept; the same alert of the same name is kept once a day. */
   readonly name: string;
-  /** Storage of alerts. */
   readonly state: WatchState;
-  /** Channels that its alerts go to besides the inbox. @default none */
   readonly channels?: readonly WatchChannel[] | undefined;
 }
 
-/** Keeps the alerts of a script in the inbox, and returns those that are new. The same alert of the same day is kept once. */
 export async function keepScriptAlerts(
   { alerts, plans: made }: Pick<ScriptResult, "alerts" | "plans">,
   { profile, name, state, channels = [] }: ScriptRun,
@@ -62,9 +54,8 @@ export async function keepScriptAlerts(
 }
 
 /**
- * Keeps the alerts of a script in the inbox, then delivers them to the channels of the service's file of rules. What a
- * channel does not take waits for the next look of the timer `watch`, so that no script runs again for it. The same
- * alert of the same day is kept once.
+ * Saves alerts in the inbox, then delivers them. Failed deliveries are retried by the `watch` timer, so the script
+ * need not run again. The same alert is saved once per day.
  */
 export async function tellAlerts(
   result: ScriptResult,

@@ -25,25 +25,29 @@ export interface ServiceTimer {
   readonly name: string;
   /** Kind of work. */
   readonly work: ServiceWork;
-  /** The timer, as it was written. */
+  /** The timer, as written in the file. */
   readonly at: string;
-  /** The timer, in the zone of each profile. */
+  /** The timer, in each profile's time zone. */
   readonly timer: Timer;
-  /** A run that was missed while no service ran is made up for once, or skipped after ten minutes. @default run */
+  /**
+   * Handling of a run that was missed while no service was running: made up for once, or skipped after ten minutes.
+   *
+   * @default run
+   */
   readonly missed: "run" | "skip";
-  /** Path of the file of schedules, pacing, goals, rules or the script. */
+  /** Path of the script, or of the file with schedules, pacing, goals or rules. */
   readonly file?: string | undefined;
-  /** Path of the CSV file whose rows a script gets. */
+  /** Path of the CSV file whose rows are passed to a script. */
   readonly data?: string | undefined;
   /** Seconds after which a script is ended. @default 300 */
   readonly timeout?: number | undefined;
-  /** Most memory of a script, megabytes. @default 256 */
+  /** Maximum memory of a script in megabytes. @default 256 */
   readonly memory?: number | undefined;
 }
 
-/** Hours in which alerts below `urgent` are kept and not delivered, as local minutes; `from` may be after `to`. */
+/** Hours in which alerts below `urgent` are kept and not delivered, in local minutes; `from` may be later than `to`. */
 export interface QuietHours {
-  /** Beginning, in minutes since midnight. */
+  /** Start, in minutes since midnight. */
   readonly from: number;
   /** End, exclusive, in minutes since midnight. */
   readonly to: number;
@@ -55,21 +59,25 @@ export interface ServiceFile {
   readonly source: string;
   /** Country codes or profile ids; `all` for every profile of the login. */
   readonly profiles: "all" | readonly string[];
-  /** Path or address of the store; absent where the settings name it. */
+  /** Path or address of the store; absent if the settings define it. */
   readonly store?: string | undefined;
-  /** Address or ARN of the queue of the hourly stream; absent where the settings name it. */
+  /** Address or ARN of the queue of the hourly stream; absent if the settings define it. */
   readonly queue?: string | undefined;
-  /** Jobs of the queue of a PostgreSQL store that this service runs at the same time, as a worker does. @default 0 */
+  /**
+   * Number of jobs from the queue of a PostgreSQL store that this service runs simultaneously, like a worker.
+   *
+   * @default 0
+   */
   readonly jobs: number;
   /** Reports of `sync`. @default those of a sync */
   readonly reports?: readonly string[] | undefined;
-  /** The reporting API that `sync` asks. @default 3 */
+  /** Reporting API that `sync` uses. @default 3 */
   readonly reporting?: ReportingApi | undefined;
-  /** True where `sync` stores the last 14 days by hour too. */
+  /** True if `sync` also stores the last 14 days by hour. */
   readonly hours: boolean;
-  /** True where `sync` stores whole months by campaign too. */
+  /** True if `sync` also stores whole months by campaign. */
   readonly months: boolean;
-  /** Timers, in the order in which work of one moment begins. */
+  /** Timers, in the order in which simultaneous work is started. */
   readonly timers: readonly ServiceTimer[];
   /** Hours without alerts. */
   readonly quietHours?: QuietHours | undefined;
@@ -126,7 +134,7 @@ const FileShape = z.strictObject({
 });
 
 /**
- * Reads the file of a service, YAML or JSON.
+ * Reads a service file, YAML or JSON.
  *
  * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.
  *
@@ -145,7 +153,7 @@ export async function loadService(path: string): Promise<ServiceFile> {
 }
 
 /**
- * Reads the text of a service's file.
+ * Parses the text of a service file.
  *
  * @param source Name of the file, for errors.
  * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.
@@ -164,28 +172,17 @@ export function parseService(text: string, source: string): ServiceFile {
   return file;
 }
 
-/** The error that lists what is wrong with a file of a service. */
 export function serviceRefusal(source: string, problems: readonly string[]): ConfigurationError {
   return new ConfigurationError([`Cannot use ${source}, so no service runs:`, ...problems].join("\n"));
 }
 
-/** A file of a service and everything that is wrong with it, each as `file:line: message`. */
 interface ReadService {
-  /** The file without what is wrong; `undefined` where nothing can be read without it. */
   readonly file?: ServiceFile | undefined;
-  /** Problems, in the order in which they were found. */
   readonly problems: readonly string[];
-  /** Path of the value that names the file of a timer, by the name of the timer. */
   readonly filePaths: ReadonlyMap<string, readonly (string | number)[]>;
-  /** A problem with the value at a path of the file, located in it. */
   readonly problemAt: (path: readonly (string | number)[], message: string) => string;
 }
 
-/**
- * Reads the text of a service's file as far as it can be read.
- *
- * @throws {ConfigurationError} for a text that is not YAML.
- */
 export function readService(text: string, source: string): ReadService {
   const document = readYamlParts(text, { source, isLocated: true });
   const { value, problems } = readShape(FileShape, document, { byField: true });
@@ -276,7 +273,7 @@ function hoursOf(text: string): QuietHours {
   return { from: 60 * fromHour + fromMinute, to: 60 * toHour + toMinute };
 }
 
-/** True for a local minute of the day inside quiet hours; they may last over midnight. */
+/** Minute of the local day; quiet hours may span midnight. */
 export function isQuiet({ from, to }: QuietHours, minute: number): boolean {
   return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
 }

@@ -30,29 +30,31 @@ const TABLES = [
   )`,
 ];
 
-/** Earlier times of a timer whose runs are kept. */
 const PAST = 8;
 const COLUMNS = "profile_id, timer, due, attempt, started_at, ended_at, outcome, detail, done_due";
 
 /** The last run of a timer for a profile. Times are milliseconds since the epoch. */
 export interface ServiceRun {
-  /** Profile that it ran for, digits as text. */
+  /** Id of the profile that it ran for, digits as text. */
   readonly profileId: string;
   /** Name of the timer in the file. */
   readonly timer: string;
   /** Time at which it was due. */
   readonly due: number;
-  /** Number of the attempt for this time, from 1. */
+  /** Number of the attempt for this due time, from 1. */
   readonly attempt: number;
-  /** Beginning of the run. */
+  /** Start of the run. */
   readonly startedAt: number;
-  /** `null` while it runs, and after its process was killed. */
+  /** End of the run; `null` while it is running, or if its process was killed. */
   readonly endedAt: number | null;
-  /** `stopped`: the service was asked to end; the next one goes on. `null` without an end. */
+  /**
+   * Outcome of the run; `stopped` means that the service was asked to end, and the next one continues. `null` if it
+   * has not ended.
+   */
   readonly outcome: "done" | "failed" | "stopped" | null;
-  /** Result or problem, in a sentence; `null` without an end. */
+  /** Result or problem, in a sentence; `null` if it has not ended. */
   readonly detail: string | null;
-  /** Due time of the last run that was done; `null` before the first. */
+  /** Due time of the last completed run; `null` before the first. */
   readonly doneDue: number | null;
 }
 
@@ -65,8 +67,8 @@ export interface ServiceUnit {
 }
 
 /**
- * The runs of a service, kept in a store: an SQLite file or PostgreSQL. Several services on one store share it, and
- * each timer of a profile is run by one of them at a time.
+ * The runs of a service, stored in an SQLite file or PostgreSQL. Several services can share one store; each timer of a
+ * profile is run by only one of them at a time.
  *
  * @example
  * ```ts
@@ -95,7 +97,10 @@ export class ServiceState implements AsyncDisposable {
     return new ServiceState(await openSession(place, { what: WHAT, tables: TABLES }));
   }
 
-  /** Lists runs of the last few times of every timer before the last one, in the order in which they were made. */
+  /**
+   * Lists earlier runs for the last few due times of every timer, in the order in which they were made; the last run
+   * is not included.
+   */
   async pastRuns(): Promise<ServiceRun[]> {
     const rows = await this.#session.transaction((sql) =>
       sql("SELECT * FROM service_past_runs ORDER BY place")
@@ -109,7 +114,7 @@ export class ServiceState implements AsyncDisposable {
     return rows.map(runOf);
   }
 
-  /** The last run of every timer of a profile, read by itself: opens the store and closes it again. */
+  /** Reads the last run of every timer of a profile; opens the store and closes it again. */
   static async read(place: string, profileId: string): Promise<ServiceRun[]> {
     const state = await ServiceState.open(place);
     try {
@@ -119,7 +124,7 @@ export class ServiceState implements AsyncDisposable {
     }
   }
 
-  /** Runs of one timer's last few times, in the order in which they were made. */
+  /** Lists runs for the last few due times of one timer, in the order in which they were made. */
   async history({ profileId, timer }: ServiceUnit): Promise<ServiceRun[]> {
     const where = "WHERE profile_id = ? AND timer = ?";
     const rows = await this.#session.transaction(async (sql) => [
@@ -162,7 +167,7 @@ export class ServiceState implements AsyncDisposable {
     });
   }
 
-  /** Records the end of a run; that of a process which was frozen while another took over is left out. */
+  /** Records the end of a run. Ignores a run whose process was frozen while another took over. */
   async end({ profileId, timer }: ServiceUnit, { due, attempt, outcome, detail, now }: {
     readonly due: number;
     readonly attempt: number;
@@ -181,7 +186,7 @@ export class ServiceState implements AsyncDisposable {
     );
   }
 
-  /** Does work while no other service does it for the same unit; `undefined` where one does. */
+  /** Runs work while no other service works on the same unit; returns `undefined` if one does. */
   async alone<T>(
     { profileId, timer }: ServiceUnit,
     work: () => Promise<T>,
@@ -189,12 +194,12 @@ export class ServiceState implements AsyncDisposable {
     return await alone(this.#session, { what: WHAT, profileId: `${profileId} ${timer}` }, work);
   }
 
-  /** Ends the use of the store. */
+  /** Closes the store. */
   async close(): Promise<void> {
     await this.#session.close();
   }
 
-  /** Ends the use of the store. */
+  /** Closes the store. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

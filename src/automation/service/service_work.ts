@@ -24,7 +24,7 @@ import type { DoWork } from "./work_run.ts";
 
 const DAY = 86_400_000;
 
-/** The work of each kind. Files are read anew for each run, so that an edit counts from the next one on. */
+/** Files are read again for each run, so edits take effect without a restart. */
 export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
   sync: async ({ profile, file: { reports, reporting, hours, months }, signal }, { store, poll }) => {
     const result = await store.sync([profile], {
@@ -214,7 +214,6 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
   },
 };
 
-/** Alerts for a channel that the file has no more wait for it to come back, and fail no run. */
 function throwUndelivered(
   failed: readonly { readonly channel: string; readonly problem: string }[],
   channels: readonly { readonly name: string }[],

@@ -2,11 +2,10 @@ import type { ServiceTimer } from "./service_file.ts";
 import type { ServiceRun } from "./service_state.ts";
 import { dueAt, nextDue } from "./timer.ts";
 
-/** Milliseconds within which a run is on time; later ones were missed. */
+/** Milliseconds of tolerance; later runs count as missed. */
 const GRACE = 10 * 60_000;
-/** Milliseconds until a failed attempt is repeated; the last attempt has no next. */
+/** Milliseconds before each retry. */
 const RETRIES = [5, 15, 60, 120].map((minutes) => minutes * 60_000);
-/** Milliseconds after which work that is due and not done is late, at most. */
 const LATE = 2 * 3_600_000;
 
 /** State of a timer at a moment. Times are milliseconds since the epoch. */
@@ -15,21 +14,19 @@ export interface Standing {
   readonly due: number;
   /** Next time at which it is due. */
   readonly next: number;
-  /** True when it is to be run now. */
+  /** True if it should be run now. */
   readonly isDue: boolean;
   /** Number of the attempt that would be made now, from 1. */
   readonly attempt: number;
   /** Time of the next attempt after a failure. */
   readonly retryAt?: number | undefined;
-  /** True when it is overdue by twice its interval or two hours, or has run for more than two hours. */
+  /** True if it is overdue by twice its interval or two hours, or has been running for more than two hours. */
   readonly isLate: boolean;
 }
 
 /**
- * Judges whether a timer is due, from its last runs.
- *
- * @param runs In the order in which they were made. Earlier ones count too: services that share a store, with clocks days
- * apart, would otherwise take turns at one time of a timer forever.
+ * @param runs In order of execution. Earlier runs are needed too: services with a shared store and different clocks
+ * could otherwise alternate forever.
  */
 export function standingOf(
   { timer, missed }: Pick<ServiceTimer, "timer" | "missed">,
@@ -68,7 +65,7 @@ export function standingOf(
   }
 }
 
-/** Runs that later ones leave valid, the newest first: two earlier times since show that the clock of a run was wrong. */
+/** Newest first; two later runs with earlier times show that a run's clock was wrong. */
 function validRuns(runs: readonly ServiceRun[]): ServiceRun[] {
   return runs
     .filter(({ due }, at) => runs.slice(at + 1).filter((later) => later.due < due).length < 2)

@@ -7,23 +7,22 @@ export type TimerWeekday = "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun"
 const WEEKDAYS: readonly TimerWeekday[] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
 /**
- * Time of a service's work: at an interval, or at a time of day in the market's zone, every day or once a week. Work that
- * is continuous begins anew at each interval and lasts until the next.
+ * Time for a service's work: at an interval, or at a time of day in the market's time zone, every day or once a week.
+ * Continuous work starts anew at each interval and lasts until the next.
  */
 export type Timer =
   | { readonly kind: "every"; readonly minutes: number; readonly isContinuous?: true | undefined }
   | { readonly kind: "at"; readonly minute: number; readonly weekday?: TimerWeekday | undefined };
 
-/** Forms that {@linkcode parseTimer} reads, for messages. */
 export const TIMER_FORMS =
   "nightly, nightly 04:00, daily 09:30, weekly mon 07:00, hourly, every 15m or every 2h";
 
 const MINUTE = 60_000;
 const DAY_MINUTES = 24 * 60;
-/** Local minute of `nightly` without a time: reports of the day before are there in every market. */
+/** Local minute at which the previous day's reports are available in every market. */
 const NIGHT = 4 * 60;
 
-/** Reads a timer; `undefined` for a text that is none. An interval is between a minute and a day. */
+/** `undefined` if the text is not a timer. Intervals range from a minute to a day. */
 export function parseTimer(text: string): Timer | undefined {
   const words = text.trim().toLowerCase();
   if (words === "continuous") return { kind: "every", minutes: 60, isContinuous: true };
@@ -47,7 +46,6 @@ export function parseTimer(text: string): Timer | undefined {
   };
 }
 
-/** The last moment at or before `now` at which a timer is due, in milliseconds since the epoch. */
 export function dueAt(timer: Timer, now: number, zone: string): number {
   if (timer.kind === "every") return Math.floor(now / (timer.minutes * MINUTE)) * timer.minutes * MINUTE;
   const { date } = localTime(now, zone);
@@ -57,7 +55,6 @@ export function dueAt(timer: Timer, now: number, zone: string): number {
   }
 }
 
-/** The first moment after `now` at which a timer is due, in milliseconds since the epoch. */
 export function nextDue(timer: Timer, now: number, zone: string): number {
   if (timer.kind === "every") return dueAt(timer, now, zone) + timer.minutes * MINUTE;
   const { date } = localTime(now, zone);
@@ -76,7 +73,7 @@ function weekdayOf(day: Day): TimerWeekday {
   return WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!;
 }
 
-/** A local time of a day: the first of two where clocks are put back, an hour later where it is left out. */
+/** When clocks go back, the first of both times; when they go forward, an hour later. */
 function localMoment(day: Day, minute: number, zone: string): number {
   const guess = startOfDay(day, zone) + minute * MINUTE;
   const moved = guess + (minute - localTime(guess, zone).minute) * MINUTE;

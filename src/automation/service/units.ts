@@ -8,25 +8,17 @@ import { READY_RULES } from "../watch/ready_rules.ts";
 import { parseWatch, type WatchChannel } from "../watch/watch_file.ts";
 import type { UnitName } from "./unit_files.ts";
 
-/** Contents of a file, as far as all units have them. */
 export interface UnitContents {
-  /** Entries in words: `2 schedules (nights, weekend)`. */
   readonly holds: string;
   readonly channels: readonly WatchChannel[];
 }
 
 interface Unit {
-  /** Commented example file; absent where a command asks for its contents. */
   readonly starter?: string;
-  /**
-   * Checks the text of a file, and the files that it names.
-   *
-   * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.
-   */
+  /** @throws {ConfigurationError} listing every problem as `file:line: message`. */
   readonly read: (text: string, source: string) => UnitContents | Promise<UnitContents>;
 }
 
-/** The units that have a file. */
 export const UNITS: Readonly<Record<UnitName, Unit>> = {
   schedules: {
     starter: SCHEDULES_STARTER,

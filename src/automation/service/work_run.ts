@@ -10,11 +10,11 @@ import type { ServiceFile, ServiceTimer } from "./service_file.ts";
 export interface WorkParts {
   /** Path or address of the store. */
   readonly place: string;
-  /** The same, opened. */
+  /** The open store. */
   readonly store: Warehouse;
-  /** Store of plans: proposals and ticks are saved in it. */
+  /** Store of plans, in which proposals and ticks are saved. */
   readonly plans: PlanStore;
-  /** Runs queries of scripts, and ends one whose signal fires. @default in this process */
+  /** Runs queries of scripts, and aborts a query when its signal fires. @default in this process */
   readonly query?: ScriptQuery | undefined;
   /** Environment, for channels of alerts. @default none */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
@@ -24,13 +24,13 @@ export interface WorkParts {
   readonly onAlert?:
     | ((alert: Pick<Alert, "title" | "severity" | "text">) => void | Promise<void>)
     | undefined;
-  /** Reads the rows of a CSV file that a script gets. @default none, and such a script fails */
+  /** Reads the rows of a script's CSV file. @default none, and such a script fails */
   readonly readRows?: ((path: string) => Promise<readonly Readonly<Record<string, string>>[]>) | undefined;
   /** Called with each line that a script writes. @default none */
   readonly onLog?: ((line: string, run: Pick<WorkRun, "profile" | "timer">) => void) | undefined;
   /** Opens the queue of the hourly stream, for the work `stream`. @default none, and that work fails */
   readonly stream?: (() => Promise<StreamSource>) | undefined;
-  /** Seconds between two looks at a report. @default 5, growing to 60 */
+  /** Seconds between two status checks of a report. @default 5, growing to 60 */
   readonly poll?: number | undefined;
 }
 
@@ -42,15 +42,15 @@ export interface WorkRun {
   readonly timer: ServiceTimer;
   /** File with the settings of the work. */
   readonly file: ServiceFile;
-  /** Milliseconds since the epoch. */
+  /** Current time in milliseconds since the epoch. */
   readonly now: number;
   /** Time zone of the profile. */
   readonly zone: string;
-  /** Next time at which the timer is due, in milliseconds since the epoch: the end of work that is continuous. */
+  /** Next time at which the timer is due, in milliseconds since the epoch; continuous work ends then. */
   readonly until: number;
-  /** True when the service runs what is due and ends. */
+  /** True if the service only runs what is due now, then ends. */
   readonly once: boolean;
-  /** Due time of the last run that was done; `undefined` before the first. */
+  /** Due time of the last completed run; `undefined` before the first. */
   readonly since: number | undefined;
   /** Fires when the service is asked to end. */
   readonly signal: AbortSignal;

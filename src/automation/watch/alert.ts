@@ -5,31 +5,31 @@ import type { WatchOver } from "./watch_names.ts";
 export interface Alert {
   /** Twelve hexadecimal digits, the same on any machine for the same finding on the same day. */
   readonly id: string;
-  /** When it was raised, ISO 8601. */
+  /** Time at which it was raised, ISO 8601. */
   readonly at: string;
-  /** Profile that the alert is about, digits as text. */
+  /** Id of the profile that the alert is about, digits as text. */
   readonly profileId: string;
-  /** Two letters. */
+  /** Two-letter country code. */
   readonly countryCode: string;
   /** Name of the rule, or of the script. */
   readonly rule: string;
-  /** Rows that the rule looks at. */
+  /** Rows that the rule checks. */
   readonly over: WatchOver | "pacing" | "script";
-  /** How soon a person should look. */
+  /** Urgency of the alert. */
   readonly severity: AlertSeverity;
   /** Key of the row in the rule: an id, or a text. */
   readonly key: string;
   /** Name of the campaign, keyword, term or report; empty for the whole profile. */
   readonly subject: string;
-  /** Last day that the rule looked at, `YYYY-MM-DD` in the profile's zone. */
+  /** Last day that the rule checked, `YYYY-MM-DD` in the profile's time zone. */
   readonly day: string;
   /** First of the consecutive days on which it was found, `YYYY-MM-DD`. */
   readonly since: string;
-  /** One sentence: what, and where. */
+  /** One sentence: the finding, and where it occurred. */
   readonly title: string;
-  /** Figures, what changed before, and what to do, in lines. */
+  /** Figures, earlier changes and recommended action, one per line. */
   readonly text: string;
-  /** Facts by the names that conditions read: amounts in the profile's currency, shares of 1. */
+  /** Facts by their names in conditions: amounts in the profile's currency, rates as shares of 1. */
   readonly facts: Readonly<Record<string, number | string>>;
   /** Plan that the rule proposed; `null` for none. */
   readonly planId: string | null;

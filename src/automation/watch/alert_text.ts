@@ -12,7 +12,6 @@ interface Words {
   readonly countryCode: string;
 }
 
-/** One sentence: where, and what. */
 export function alertTitle(words: Words): string {
   const { rule: { name, say, when }, subject: { facts, label }, day, countryCode } = words;
   if (say === undefined) {
@@ -27,7 +26,6 @@ export function alertTitle(words: Words): string {
   return `${countryCode}: ${text}`;
 }
 
-/** The days that were seen, figures, cost a day, what to do, and where to look. */
 export function alertText(
   words: Words & { readonly own: readonly string[]; readonly link: string | undefined },
 ): string {

@@ -20,28 +20,24 @@ import { changeLine, NAMED } from "./own_facts.ts";
 import { isFigureOver } from "./watch_names.ts";
 import type { WatchState } from "./watch_state.ts";
 
-/** Account, stores and rules of alerts that are completed. */
 interface CompleteParts {
   readonly profile: ProfileClient;
   readonly store: Warehouse;
-  /** Path or address of the store, for what schedules move; absent where none is known. */
   readonly place?: string | undefined;
   readonly state: WatchState;
   readonly plans: readonly PlanStore[];
   readonly byName: ReadonlyMap<string, WatchRule>;
   readonly now: number;
   readonly signal: AbortSignal | undefined;
-  /** Puts commands in place of functions of the library. */
   readonly words: (advice: string) => string;
 }
 
-/** Days back from which changes are named in an alert. */
 const BEFORE = 3;
 const DAY = 86_400_000;
 
 /**
- * Adds to alerts what changed before them and the plans that their rules propose, one plan a rule, and keeps them. A rule
- * that the policy allows by name applies its plan.
+ * Adds recent changes and one proposed plan per rule to the alerts. A rule that the policy allows by name applies its
+ * plan.
  */
 export async function completeAlerts(
   alerts: readonly Alert[],
@@ -71,7 +67,6 @@ export async function completeAlerts(
   return done;
 }
 
-/** Text of an alert with changes before its advice, and the plan after it. */
 function completeText(
   text: string,
   { before, lines }: { readonly before: readonly string[]; readonly lines: readonly string[] },
@@ -85,7 +80,6 @@ function completeText(
   return [...parts.slice(0, at), ...changed, ...parts.slice(at), ...lines].join("\n");
 }
 
-/** Plans that were applied and changes of others in the days before, each read once a look. */
 class ChangesBefore {
   readonly #parts: CompleteParts;
   #plans: Promise<string[]> | undefined;
@@ -95,7 +89,6 @@ class ChangesBefore {
     this.#parts = parts;
   }
 
-  /** Lines about the campaign of an alert, or about all campaigns where it is about none. */
   async of({ facts: { campaign } }: Alert): Promise<string[]> {
     const others = (await (this.#others ??= this.#readOthers())).filter((one) =>
       campaign === undefined || one.campaign === undefined || one.campaign === campaign
@@ -152,7 +145,6 @@ interface Proposal {
   readonly planId: string | null;
 }
 
-/** Makes, saves and, where it is allowed, applies the plan of a rule for what it found. */
 async function proposal(rule: WatchRule, own: readonly Alert[], parts: CompleteParts): Promise<Proposal> {
   const { plans: [folder], signal } = parts;
   const [{ planId: begun }] = own as [Alert];
@@ -184,7 +176,6 @@ async function waiting(plan: ChangePlan, folder: PlanStore, why = ""): Promise<P
   };
 }
 
-/** Applies the changes that need no person; the others become a plan that waits for one. */
 async function alone(
   plan: ChangePlan,
   { rule, own, folder, ...parts }: CompleteParts & {
@@ -243,7 +234,6 @@ const PAUSED: Readonly<Record<string, readonly ResourceKind[]>> = {
   keyword: ["sp.keywords", "sp.targets", "sb.keywords", "sb.targets", "sd.targets"],
 };
 
-/** The plan that a rule proposes for what it found, judged like any other; without changes where there is nothing to do. */
 async function proposePlan(
   rule: WatchRule,
   alerts: readonly Alert[],
@@ -287,7 +277,6 @@ async function proposePlan(
   return { plan: await draft.build(judging), leftOut };
 }
 
-/** Days by whose figures a rule found something; `undefined` for a rule that reads none. */
 function daysOf({ figures }: WatchRule, alerts: readonly Alert[]): DayRange | undefined {
   const days = Math.max(
     0,

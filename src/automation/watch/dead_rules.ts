@@ -13,13 +13,13 @@ import { isFigureOver } from "./watch_names.ts";
 export interface DeadRule {
   /** Name of the rule. */
   readonly rule: string;
-  /** Reason, and what to do. */
+  /** Reason, and next step. */
   readonly why: string;
 }
 
 /**
- * Lists rules that cannot work: on data that is not stored or never known, equal to another rule, or with channels that
- * are not set up. Each rule is listed once, with the first reason.
+ * Lists rules that cannot work: they need data that is not stored or never known, duplicate another rule, or have
+ * channels that are not set up. Each rule is listed once, with the first reason.
  *
  * @example
  * ```ts
@@ -36,11 +36,11 @@ export interface DeadRule {
 export async function deadRules(
   { rules, channels }: WatchFile,
   { store, env, now }: {
-    /** Store that the rules look at. @default none, and only the file itself is looked at */
+    /** Store that the rules read. @default none, and only the file itself is looked at */
     readonly store?: Warehouse | undefined;
     /** Environment of the channels. */
     readonly env: Readonly<Record<string, string | undefined>>;
-    /** Milliseconds since the epoch. */
+    /** Current time in milliseconds since the epoch. */
     readonly now: number;
   },
 ): Promise<DeadRule[]> {
@@ -66,7 +66,6 @@ function sameAs(
   return same && `it duplicates ${same.name}`;
 }
 
-/** Every channel of the rule needs a variable that is not set. */
 function unreachable(
   rule: WatchRule,
   { channels, env }: {
@@ -83,7 +82,6 @@ function unreachable(
     : `its alerts reach no channel: ${names.join(", ")} ${names.length === 1 ? "is" : "are"} not set`;
 }
 
-/** Environment variables without which a channel delivers nothing, and which are not set. */
 export function unsetVariables(
   channel: WatchChannel,
   env: Readonly<Record<string, string | undefined>>,
@@ -98,7 +96,6 @@ export function unsetVariables(
   return needed.flatMap((name) => name === undefined || (env[name] ?? "") !== "" ? [] : [name]);
 }
 
-/** Reason why a rule finds no row to judge. */
 async function blind(
   rule: WatchRule,
   { store, coverage, facts, now }: {

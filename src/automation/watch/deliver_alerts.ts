@@ -5,45 +5,33 @@ import { sendEmail } from "./send_email.ts";
 import type { WatchChannel } from "./watch_file.ts";
 import type { WaitingAlert, WatchState } from "./watch_state.ts";
 
-/** Options for delivering alerts. */
 interface DeliveryOptions {
-  /** Storage of alerts. */
   readonly state: WatchState;
   readonly profileId: string;
-  /** Chooses alerts that this file delivers; another file delivers the others. @default all */
   readonly isOwn?: ((alert: Alert) => boolean) | undefined;
-  /** The channels of the file. */
   readonly channels: readonly WatchChannel[];
-  /** Environment, for addresses and secrets. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Writes an alert for the person who runs it. */
   readonly write: (alert: Alert) => void | Promise<void>;
-  /** Sends requests. @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** True to leave alerts below `urgent` for a later time. */
   readonly urgentOnly?: boolean | undefined;
   readonly now: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Deliveries made, and those that wait for a channel. */
 export interface Deliveries {
   readonly delivered: number;
-  /** Deliveries that failed and are tried again, each with the reason; no address and no secret is in it. */
   readonly failed: readonly { readonly id: string; readonly channel: string; readonly problem: string }[];
 }
 
-/** Seconds until a channel is tried again, by attempts that failed; the last holds from then on. */
+/** Seconds before each retry; the last value repeats. */
 const WAITS = [60, 300, 900, 3600];
 const SEVERITIES = ["urgent", "warning", "note"];
-/** Seconds that a channel may take to respond. */
 const RESPONSE_SECONDS = 10;
-/** Deliveries of one look that fail before the rest of a channel waits for the next look. */
+/** Failures after which a channel is skipped until the next check. */
 const FAILURES = 3;
-/** Attempts of one delivery right after each other. */
 const ATTEMPTS = 2;
 
-/** Delivers what waits for its channels. What fails waits for the next time; a delivery may be made twice and is never lost. */
+/** At-least-once delivery: failures are retried later, and an alert may arrive twice. */
 export async function deliverAlerts(options: DeliveryOptions): Promise<Deliveries> {
   const { state, profileId, channels, urgentOnly, isOwn = () => true, now, signal } = options;
   let delivered = 0;
@@ -83,7 +71,6 @@ export async function deliverAlerts(options: DeliveryOptions): Promise<Deliverie
   return { delivered, failed };
 }
 
-/** Tries a channel; gives the problem, or nothing when it has the alert. */
 async function attempt(
   { alert }: WaitingAlert,
   channel: WatchChannel,
@@ -163,7 +150,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : "error";
 }
 
-/** Names of the account go into an alert as text: not as links, mentions or formatting. */
+/** Escapes names from the account, so that they cannot add links, mentions or formatting. */
 function slackMessage({ title, text, severity, id }: Alert): unknown {
   const plain = (value: string): string =>
     value.split("\n").map(visibleText).join("\n").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(
@@ -199,7 +186,6 @@ async function signature(text: string, secret: string): Promise<string> {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** https, or this machine. */
 function isSafe(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);

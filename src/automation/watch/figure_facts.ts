@@ -11,23 +11,18 @@ import { missingNotes } from "../../store/figures/missing_notes.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { BASELINE_WEEKS, type FigureOver, SUMS, usual, type WatchFigure } from "./watch_names.ts";
 
-/** One row that a rule looks at, with its facts. */
 export interface WatchSubject {
-  /** Key of the row: ids, and texts where there are none. */
   readonly key: string;
-  /** Name of the row for people. */
   readonly label: string;
-  /** Facts by the names that conditions read; what is unknown is absent. */
   readonly facts: Readonly<Record<string, number | string>>;
 }
 
-/** Metrics that grow for days after a click. */
+/** Metrics that keep growing for days after a click. */
 const LATE = /^(orders|sales|acos|roas|cvr)$/;
 
 type Store = Pick<Warehouse, "query" | "coverage">;
 type Rows = ReadonlyMap<string, FigureRow>;
 
-/** Groups of rows, their keys, and the words of their labels. */
 export const GROUPS: Readonly<
   Record<
     FigureOver,
@@ -61,7 +56,6 @@ const REPORTS = {
   terms: ["sp_search_terms", "sb_search_terms"],
 } as const;
 
-/** Stored reports that rows of a group are summed from. */
 export function reportsOf(over: FigureOver): readonly string[] {
   return over === "search_term"
     ? REPORTS.terms!
@@ -70,7 +64,6 @@ export function reportsOf(over: FigureOver): readonly string[] {
     : REPORTS.campaigns;
 }
 
-/** The facts of one profile's figures, each sum read once. */
 export class FigureFacts {
   readonly #store: Store;
   readonly #profileId: string;
@@ -79,18 +72,12 @@ export class FigureFacts {
   readonly #ages = new Map<string, Promise<SameAge>>();
   #coverage: Promise<Coverage[]> | undefined;
 
-  /**
-   * Begins with nothing read.
-   *
-   * @param today The day it is: orders of the days before it still come in.
-   */
   constructor(store: Store, { profileId, today }: { readonly profileId: string; readonly today: string }) {
     this.#store = store;
     this.#profileId = profileId;
     this.#today = today;
   }
 
-  /** Days before the end of a look that a rule reads, the longest window and what is before it included. */
   static reach(used: readonly WatchFigure[]): number {
     return Math.max(
       1,
@@ -99,8 +86,8 @@ export class FigureFacts {
   }
 
   /**
-   * Why the days that end with `end` cannot be judged; `undefined` where all are stored, and what is compared is known at the
-   * same age. A missing day is no day without cost.
+   * A missing day is not treated as a day without cost. `undefined` if all days are stored and comparisons use data of
+   * the same age.
    */
   async missing(over: FigureOver, used: readonly WatchFigure[], end: string): Promise<string | undefined> {
     const start = addDays(end, 1 - FigureFacts.reach(used));
@@ -124,7 +111,6 @@ export class FigureFacts {
     return undefined;
   }
 
-  /** Facts of a look that days that are not stored, or orders that still come in, may change. */
   async open(
     over: FigureOver,
     { figures: used, names }: { readonly figures: readonly WatchFigure[]; readonly names: readonly string[] },
@@ -160,7 +146,6 @@ export class FigureFacts {
     return { growing, unknown };
   }
 
-  /** Every row of a group with what a condition reads about the days that end with `end`. */
   async subjects(
     over: FigureOver,
     { figures: used, names }: { readonly figures: readonly WatchFigure[]; readonly names: readonly string[] },
@@ -217,7 +202,6 @@ export class FigureFacts {
     return this.#coverage ??= this.#store.coverage();
   }
 
-  /** Basis of comparison of a window and the days before it. */
   #age(over: FigureOver, figure: WatchFigure, end: string): Promise<SameAge> {
     return this.#ageOf(over, rangeOf({ ...figure, of: "window" }, end), rangeOf(figure, end));
   }
@@ -260,7 +244,6 @@ export class FigureFacts {
     return new Map(rows.map((row) => [key.map((column) => String(row[column] ?? "")).join(" "), row]));
   }
 
-  /** The same weekday of the weeks before, where it is stored; for what comes in late, where it is known at the same age. */
   async #weekdays(over: FigureOver, end: string, isLate: boolean): Promise<Rows[]> {
     const days = Array.from({ length: BASELINE_WEEKS }, (_, week) => addDays(end, -7 * (week + 1)));
     const found: Rows[] = [];
@@ -277,10 +260,6 @@ export class FigureFacts {
     return found;
   }
 
-  /**
-   * Budgets of campaigns: the newest, the mean share that was spent in seven days, and the number of days with almost
-   * all spent.
-   */
   async #budgets(end: string): Promise<Map<string, Record<string, number>>> {
     const { rows } = await this.#store.query(
       `SELECT campaign_id, max(CASE WHEN date = '${end}' THEN budget END) AS budget, avg(budget_used) AS used,
@@ -302,7 +281,6 @@ export class FigureFacts {
     ]));
   }
 
-  /** Bids of keywords and targets, as a sync of entities read them last. */
   async #bids(): Promise<Map<string, number>> {
     const { rows } = await this.#store.query(
       `SELECT keyword_id AS id, bid FROM sp_keywords WHERE profile_id = '${this.#profileId}' AND bid IS NOT NULL
@@ -315,7 +293,6 @@ export class FigureFacts {
   }
 }
 
-/** True for late figures of the days before that a condition sets against the same figure of as many days. */
 function isPaired({ metric, days, of }: WatchFigure, used: readonly WatchFigure[]): boolean {
   return of === "before" && LATE.test(metric) && used.some((one) => isPair(one, { metric, days }));
 }
@@ -324,7 +301,6 @@ function isPair({ of, metric, days }: WatchFigure, before: Pick<WatchFigure, "me
   return of === "window" && metric === before.metric && days === before.days;
 }
 
-/** The usual of a figure that orders change, which young days have at their own age alone. */
 function isLateUsual({ of, metric }: WatchFigure): boolean {
   return (of === "median" || of === "mad") && LATE.test(metric);
 }
@@ -333,12 +309,11 @@ function isSum({ metric }: WatchFigure): boolean {
   return SUMS.some((sum) => sum === metric);
 }
 
-/** Windows of intervals are those of the figure itself. */
 function windowOf({ days, of }: WatchFigure): string {
   return `${days} ${of === "before" ? of : "window"}`;
 }
 
-/** One end of the interval of a rate, by row: rates of few clicks are drawn towards those of their campaign. */
+/** Rates with few clicks are shrunk towards their campaign's rate. */
 function rateEnds({ metric, of }: WatchFigure, rows: Rows, over: FigureOver): ReadonlyMap<string, number> {
   const own = [...rows].filter(([, row]) => (metric === "ctr" ? row.impressions : row.clicks) > 0);
   const hasParent = over === "ad_group" || over === "keyword" || over === "search_term";
@@ -366,7 +341,6 @@ function rateEnds({ metric, of }: WatchFigure, rows: Rows, over: FigureOver): Re
   }));
 }
 
-/** Clicks and cost of the longest window, to pass over small samples and to say what a day costs. */
 function longest(used: readonly WatchFigure[]): WatchFigure[] {
   const days = Math.max(
     1,
@@ -380,7 +354,6 @@ function rangeOf({ days, of }: WatchFigure, end: string): DayRange {
   return { start: addDays(last, 1 - days), end: last };
 }
 
-/** A figure of a row; of a row without one, sums are 0 and what is divided by 0 is unknown. */
 function valueOf(row: FigureRow | undefined, metric: string): number | undefined {
   const value = row?.[metric];
   if (typeof value === "number") return value;

@@ -33,34 +33,30 @@ export interface FindOptions {
   readonly profile: ProfileClient;
   /** Stored figures. */
   readonly store: Warehouse;
-  /** Stores of plans, for rules over plans and experiments. @default none */
+  /** Stores of plans, for rules about plans and experiments. @default none */
   readonly plans?: readonly PlanStore[] | undefined;
-  /** Path or address of the store, for rules over schedules. @default that of an SQLite store */
+  /** Path or address of the store, for rules about schedules. @default that of an SQLite store */
   readonly place?: string | undefined;
-  /** Reads the last run of each timer of a service for the profile. @default none, and rules over timers are not judged */
+  /** Reads the last run of each service timer for the profile. @default none, and rules over timers are not judged */
   readonly timers?: (() => Promise<readonly TimerRun[]>) | undefined;
   /** Address of the console, for links in alerts. @default no links */
   readonly console?: string | undefined;
-  /** Changes the words of advice, such as functions of the library to commands. @default none are changed */
+  /** Rewrites advice, for example library functions as commands. @default none are changed */
   readonly words?: ((advice: string) => string) | undefined;
-  /** Milliseconds since the epoch. @default now */
+  /** Current time in milliseconds since the epoch. @default now */
   readonly now?: number | undefined;
-  /** Aborts reading the account; no alerts are returned then. */
+  /** Aborts reading the account; no alerts are returned in that case. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Alerts of rules, before they are kept. */
 export interface FoundAlerts {
-  /** In the order of the rules; of a rule those that cost most first. */
+  /** In rule order; highest cost first within a rule. */
   readonly alerts: readonly Alert[];
-  /** Rules that could not be judged, and why. */
   readonly unjudged: readonly { readonly rule: string; readonly why: string }[];
 }
 
-/** Rows of one rule that an alert is raised for; the rest are counted. */
 const MOST = 25;
 
-/** Judges rules for one profile at one moment. Nothing is kept, delivered or planned. */
 export async function findAlerts(
   rules: readonly WatchRule[],
   options: FindOptions,
@@ -113,13 +109,11 @@ export async function findAlerts(
   return { alerts, unjudged };
 }
 
-/** Last day that a rule looks at: the newest whose orders are complete, or yesterday. */
 export function lastDay({ look, over }: Pick<WatchRule, "look" | "over">, today: string): string {
   if (!isFigureOver(over)) return today;
   return addDays(today, look === "mature" ? -ATTRIBUTION_DAYS - 1 : -1);
 }
 
-/** Rows that match, and why the others could not be judged. */
 interface Found {
   readonly matches: readonly (WatchSubject | OwnSubject)[];
   readonly why?: string | undefined;
@@ -208,7 +202,7 @@ function costOf({ facts }: WatchSubject): number {
   return Number(facts["cost_longest"] ?? 0);
 }
 
-/** The id of an alert: equal for the same find of the same day, on any machine. */
+/** Deterministic, so that the same finding gets the same id on any machine. */
 export async function alertId(parts: readonly string[]): Promise<string> {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(parts)));
   return [...new Uint8Array(bytes).subarray(0, 6)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -15,24 +15,22 @@ import { BASELINE_WEEKS, usual } from "./watch_names.ts";
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-/** Hours after which the newest stored hour says nothing about the present. */
 const STALE_HOURS = 3;
 
-/** The last run of a timer of a service, as the state of the service keeps it. */
+/** The last run of a service timer, as stored by the service. */
 export interface TimerRun {
   /** Name of the timer. */
   readonly timer: string;
   /** Number of the attempt, from 1. */
   readonly attempt: number;
-  /** `null` while it runs. */
+  /** Outcome of the run; `null` while it is running. */
   readonly outcome: "done" | "failed" | "stopped" | null;
   /** Result or problem, in a sentence. */
   readonly detail: string | null;
-  /** Due time of the last run that was done, in milliseconds since the epoch; `null` before the first. */
+  /** Due time of the last completed run, in milliseconds since the epoch; `null` before the first. */
   readonly doneDue: number | null;
 }
 
-/** Enabled campaigns with the share of today's budget that is spent, and the hour at which that was counted. */
 export async function todaySubjects(
   profile: ProfileClient,
   { now, signal }: { readonly now: number; readonly signal: AbortSignal | undefined },
@@ -72,11 +70,6 @@ export async function todaySubjects(
   return subjects;
 }
 
-/**
- * Campaigns with their last hour of the stream, the day so far, and the usual cost of the same hours of the weekday.
- *
- * @returns Why they are incomplete, where the stream is not stored or behind.
- */
 export async function hourSubjects(
   store: Pick<Warehouse, "query">,
   { profile: { profileId, timeZone }, now }: { readonly profile: ProfileClient; readonly now: number },
@@ -140,13 +133,12 @@ export async function hourSubjects(
   };
 }
 
-/** Facts of a stream that is behind: the sums of the day can only have grown since. */
+/** Daily sums of a delayed stream can only have grown since. */
 const STALE: OpenFacts = {
   growing: new Set(["impressions_today", "clicks_today", "cost_today", "orders_today"]),
   unknown: new Set(["impressions1h", "clicks1h", "cost1h", "orders1h", "hour"]),
 };
 
-/** Datasets of the hourly stream, and how far each is behind. */
 export async function streamSubjects(
   store: Warehouse,
   { profileId, now }: { readonly profileId: string; readonly now: number },
@@ -165,7 +157,6 @@ export async function streamSubjects(
   }));
 }
 
-/** Experiments of applied plans, running and ended. */
 export async function experimentSubjects(
   plans: readonly PlanStore[],
   { profileId, now }: { readonly profileId: string; readonly now: number },
@@ -193,7 +184,6 @@ export async function experimentSubjects(
   });
 }
 
-/** Operations of the platform with a published end; `used` is 1 for those behind the kinds of this library. */
 export async function operationSubjects({ today }: { readonly today: string }): Promise<OwnSubject[]> {
   const used = new Set(Object.values(KINDS).flatMap(({ operations }) => Object.values(operations).flat()));
   return (await catalog.operations()).flatMap(({ id, deprecated }): OwnSubject[] => {
@@ -215,7 +205,6 @@ export async function operationSubjects({ today }: { readonly today: string }): 
   });
 }
 
-/** Amounts that schedules leave alone because somebody else changed them. */
 export async function scheduleSubjects(
   place: string,
   { profileId, now }: { readonly profileId: string; readonly now: number },
@@ -254,7 +243,6 @@ async function keptSubjects(
   }));
 }
 
-/** Timers of a service for a profile: failures in a row, and hours since the last success. */
 export function timerSubjects(runs: readonly TimerRun[], now: number): OwnSubject[] {
   return runs.map(({ timer, attempt, outcome, detail, doneDue }) => ({
     key: timer,

@@ -9,26 +9,19 @@ import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { WatchSubject } from "./figure_facts.ts";
 
 const DAY = 86_400_000;
-/** Changes that the text of an alert names. */
 export const NAMED = 5;
 
-/** A row about the program's own affairs, with lines that an alert adds. */
 export interface OwnSubject extends WatchSubject {
-  /** Details in words. */
   readonly lines: readonly string[];
-  /** Advice; it may name functions of the library. */
   readonly next?: string;
 }
 
-/** Rows that a rule is judged for, or those that are known and why they are incomplete. */
 export type OwnSubjects = readonly OwnSubject[] | {
   readonly subjects?: readonly OwnSubject[];
   readonly why: string;
-  /** Facts of the rows that may still change. */
   readonly open?: OpenFacts;
 };
 
-/** Each stored report of a profile: how late it is, what it lacks, and when the platform forgets that. */
 export async function reportSubjects(
   store: Pick<Warehouse, "coverage">,
   { profileId, today }: { readonly profileId: string; readonly today: string },
@@ -62,7 +55,6 @@ export async function reportSubjects(
   });
 }
 
-/** Changes of the last day that neither a plan of ours nor the platform made, by campaign. */
 export async function driftSubjects(
   profile: ProfileClient,
   { plans, now, signal }: {
@@ -82,14 +74,12 @@ export async function driftSubjects(
   }));
 }
 
-/** One change in words. */
 export function changeLine({ at, label, kind, change, before, after }: DriftEntry): string {
   return `${at ?? "since then"}: ${kindNoun(kind)} ${label}: ${change} ${before ?? "none"} -> ${
     after ?? "none"
   }`;
 }
 
-/** The plans of a profile: how many wait for a person and for how long, and what was refused or is unknown of the last day. */
 export async function planSubjects(
   plans: readonly PlanStore[],
   { profileId, now }: { readonly profileId: string; readonly now: number },

@@ -1,5 +1,5 @@
 /**
- * A file of twelve rules to begin with, for `adsctl auto init watch`.
+ * Starter file with twelve rules, for `adsctl auto init watch`.
  *
  * @example
  * ```ts

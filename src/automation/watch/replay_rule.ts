@@ -8,17 +8,17 @@ import { isFigureOver } from "./watch_names.ts";
 
 /** Alerts that a rule would have raised. */
 export interface Replay {
-  /** In the order of their days. */
+  /** Alerts in the order of their days. */
   readonly alerts: readonly Alert[];
   /** Days on which the rule could not be judged, and why. */
   readonly unjudged: readonly { readonly day: string; readonly why: string }[];
-  /** Days that were judged. */
+  /** Number of days that were judged. */
   readonly days: number;
 }
 
 /**
- * Replays a rule over stored figures: the alerts it would have raised on each day, without those within its quiet days.
- * Uses figures as known now, so recent sales are more complete than they were on the day.
+ * Replays a rule over stored figures: returns the alerts it would have raised on each day, except those within its
+ * quiet days. Uses figures as known now, so recent sales are more complete than they were on that day.
  *
  * @param options `from`, `to`: days on which a look would have been taken, in the profile's zone.
  * @throws {RangeError} for a rule on data without stored history, such as changes and plans.
@@ -74,7 +74,7 @@ export async function replayRule(
   return { alerts, unjudged, days };
 }
 
-/** A moment of a day in a zone: noon in UTC, moved by half a day where that is another day there. */
+/** Noon UTC, shifted by half a day if that is another local day. */
 function noonOf(day: string, zone: string): number {
   const noon = Date.parse(`${day}T12:00:00Z`);
   const there = dayIn(zone, noon);

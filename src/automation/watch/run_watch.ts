@@ -10,7 +10,7 @@ import type { WatchFile, WatchRule } from "./watch_file.ts";
 import { isFigureOver } from "./watch_names.ts";
 import type { WatchState } from "./watch_state.ts";
 
-/** Rules, sources and destinations of a watched profile. */
+/** Rules, sources and destinations for watching a profile. */
 export interface WatchOptions {
   /** Rules and channels. */
   readonly file: WatchFile;
@@ -20,9 +20,9 @@ export interface WatchOptions {
   readonly state: WatchState;
   /** Stores of plans; proposals are saved in the first. @default none, and nothing is proposed */
   readonly plans?: readonly PlanStore[] | undefined;
-  /** Path or address of the store, for rules over schedules. @default that of an SQLite store */
+  /** Path or address of the store, for rules about schedules. @default that of an SQLite store */
   readonly place?: string | undefined;
-  /** Reads the last run of each timer of a service for the profile. @default none, and rules over timers are not judged */
+  /** Reads the last run of each service timer for the profile. @default none, and rules over timers are not judged */
   readonly timers?: (() => Promise<readonly TimerRun[]>) | undefined;
   /** Environment, for addresses and secrets of channels. @default none */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
@@ -30,11 +30,11 @@ export interface WatchOptions {
   readonly write?: ((alert: Alert) => void | Promise<void>) | undefined;
   /** Sends requests to channels. @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Changes the words of advice in alerts, such as functions of the library to commands. @default none are changed */
+  /** Rewrites advice in alerts, for example library functions as commands. @default none are changed */
   readonly words?: ((advice: string) => string) | undefined;
-  /** True to keep alerts below `urgent` for a later look, for example at night. @default false */
+  /** True to keep alerts below `urgent` for a later check, for example at night. @default false */
   readonly urgentOnly?: boolean | undefined;
-  /** Ends it. */
+  /** Aborts the check. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -44,18 +44,18 @@ export interface WatchResult {
   readonly raised: readonly Alert[];
   /** Rules that could not be judged, and why. */
   readonly unjudged: readonly { readonly rule: string; readonly why: string }[];
-  /** Deliveries that were made, also of alerts of earlier looks. */
+  /** Number of successful deliveries, including alerts from earlier checks. */
   readonly delivered: number;
-  /** Deliveries that failed, and are tried again at a later look. */
+  /** Failed deliveries, which will be retried at a later check. */
   readonly failed: readonly { readonly id: string; readonly channel: string; readonly problem: string }[];
-  /** True where another program watches the profile at this moment, and nothing was done. */
+  /** True if another process is watching the profile; nothing was done. */
   readonly busy: boolean;
 }
 
 /**
- * Checks a profile once: evaluates the rules, stores new alerts, makes the plans that rules propose, and delivers.
- * Sends nothing to the platform except plans of rules with `auto` that the client's policy names; other proposals wait
- * for a person. The next check finishes one that was killed.
+ * Checks a profile once: evaluates the rules, stores new alerts, makes the plans that rules propose, and delivers
+ * alerts. Sends nothing to the platform except plans of rules with `auto` that are named in the client's policy; other
+ * proposals wait for a person. If a check is killed, the next one finishes it.
  *
  * @example
  * ```ts
@@ -121,7 +121,7 @@ export async function runWatch(profile: ProfileClient, options: WatchOptions): P
   return done?.result ?? { raised: [], unjudged: [], delivered: 0, failed: [], busy: true };
 }
 
-/** Closes alerts of rules over lasting states that a look does not find any more. Those over events wait for a person. */
+/** Closes alerts about states that no longer apply. Alerts about events stay open until a person closes them. */
 async function closeSettled(
   { alerts, unjudged }: FoundAlerts,
   { profileId, byName, state, now }: {

@@ -3,27 +3,17 @@ import { visibleText } from "../../base/text/visible_text.ts";
 import { withPackages } from "../../store/model/optional_packages.ts";
 import type { Alert } from "./alert.ts";
 
-/** A message for one alert. */
 interface EmailOptions {
-  /** Address of the server with its user: `smtps://USER:PASSWORD@HOST:465`, a secret. */
+  /** SMTP URL with credentials: `smtps://USER:PASSWORD@HOST:465`. */
   readonly server: string;
-  /** Name of the environment variable that the server was read from, for messages. */
   readonly variable: string;
-  /** Address of the sender. */
   readonly from: string;
-  /** Addresses of the readers. */
   readonly to: readonly string[];
-  /** Seconds that the server may take at each step. */
   readonly seconds: number;
-  /** Ends it. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Sends an alert by e-mail, as plain text.
- *
- * @returns The problem without any address or secret; `undefined` when the server has taken the message.
- */
+/** @returns The problem without addresses or secrets; `undefined` if the server accepted the message. */
 export async function sendEmail(alert: Alert, options: EmailOptions): Promise<string | undefined> {
   const { server, variable, from, to, seconds, signal } = options;
   const settings = transportOf(server, seconds);
@@ -63,7 +53,7 @@ export async function sendEmail(alert: Alert, options: EmailOptions): Promise<st
 
 type Settings = Exclude<Parameters<typeof createTransport>[0], string | undefined>;
 
-/** Passwords cross a network encrypted alone. */
+/** Passwords are only sent over encrypted connections. */
 function transportOf(address: string, seconds: number): Settings | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, hostname, port, username, password } = new URL(address);
@@ -85,7 +75,7 @@ function transportOf(address: string, seconds: number): Settings | undefined {
   };
 }
 
-/** The server's messages may repeat users and addresses, so that only codes are kept. */
+/** Server messages may contain users and addresses, so only codes are kept. */
 function problemOf(error: unknown): string {
   const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
   const name = typeof code === "string" ? code : error instanceof Error ? error.name : "error";

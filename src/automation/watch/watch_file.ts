@@ -21,49 +21,49 @@ export type AlertSeverity = "note" | "warning" | "urgent";
 /** Proposal of a rule, for a person to apply. */
 export type WatchJob = "pause" | "bids" | "budgets" | "negatives";
 
-/** A plan that a rule makes of everything that it found. */
+/** A plan that a rule makes for all of its findings. */
 export interface WatchProposal {
   /** `pause` campaigns or keywords, change `bids` of keywords or `budgets` of campaigns, add `negatives` for terms. */
   readonly job: WatchJob;
-  /** Change of bids or budgets: `-15%`. */
+  /** Change of bids or budgets, for example `-15%`. */
   readonly change?: string | undefined;
-  /** True to apply it without a person, where a policy names the rule under `allow_auto`. @default false */
+  /** True to apply it without a person if a policy names the rule under `allow_auto`. @default false */
   readonly auto?: boolean | undefined;
 }
 
-/** A rule of a file. */
+/** A rule of a watch file. */
 export interface WatchRule {
   /** Name, as in the file. */
   readonly name: string;
-  /** Rows that it looks at, each by itself. */
+  /** Rows that it checks, each separately. */
   readonly over: WatchOver;
-  /** Condition, as it was written. */
+  /** Condition, as written in the file. */
   readonly when: string;
   /** The condition, compiled. */
   readonly condition: WatchCondition;
-  /** Days in a row for which it must hold. @default 1 */
+  /** Number of consecutive days for which it must hold. @default 1 */
   readonly days: number;
-  /** Fewest clicks in the longest window that it reads; rows with fewer are passed over. @default 0 */
+  /** Minimum number of clicks in the longest window that it reads; rows with fewer are skipped. @default 0 */
   readonly minClicks: number;
-  /** Which days it looks at: days whose orders are complete, or all up to yesterday. @default mature for sales */
+  /** Days that it checks: only those whose orders are complete, or all up to yesterday. @default mature for sales */
   readonly look: "mature" | "fresh";
   /** Days before the same alert is raised again. @default 1 */
   readonly quietDays: number;
-  /** How soon a person should look. @default warning */
+  /** Urgency of its alerts. @default warning */
   readonly severity: AlertSeverity;
-  /** Names of the channels that its alerts go to. @default all of the file */
+  /** Names of the channels for its alerts. @default all of the file */
   readonly channels: readonly string[];
-  /** Figures that it reads: those of the condition, then those that only its first sentence names. */
+  /** Figures that it reads: those of the condition, then those used only in its first sentence. */
   readonly figures: readonly WatchFigure[];
   /** First sentence of its alerts, with facts in braces: `{campaign} cost {cost1d}`. @default the condition */
   readonly say?: string | undefined;
   /** Advice for readers. */
   readonly advice?: string | undefined;
-  /** A plan that is made for what it found. */
+  /** Plan to make for its findings. */
   readonly propose?: WatchProposal | undefined;
 }
 
-/** Destination of alerts. Addresses and secrets are read from the environment alone. */
+/** Destination of alerts. Addresses and secrets are read only from the environment. */
 export type WatchChannel =
   | { readonly name: string; readonly kind: "stdout" }
   | { readonly name: string; readonly kind: "inbox" }
@@ -83,15 +83,15 @@ export type WatchChannel =
     readonly secret_env?: string | undefined;
   };
 
-/** Rules and channels that were read together. */
+/** Rules and channels of a watch file. */
 export interface WatchFile {
   /** Path of the file. */
   readonly source: string;
-  /** In the order of the file. */
+  /** Rules in file order. */
   readonly rules: readonly WatchRule[];
-  /** In the order of the file; standard output where it names none. */
+  /** Channels in file order; standard output if the file names none. */
   readonly channels: readonly WatchChannel[];
-  /** Address of the console, for links in alerts, without a slash at its end. */
+  /** Address of the console, for links in alerts, without a trailing slash. */
   readonly console?: string | undefined;
 }
 
@@ -105,7 +105,6 @@ const Variable = z.string().regex(
 );
 const Address = z.string().regex(/^[^\s<>@,;]+@[^\s<>@,;]+$/, "Expected an address such as ads@example.com");
 
-/** Channels of a file that raises alerts. */
 export const ChannelsShape = z.record(
   Name,
   z.discriminatedUnion("kind", [
@@ -123,7 +122,6 @@ export const ChannelsShape = z.record(
   ], { error: "Expected kind: stdout, inbox, file, slack, email or webhook" }),
 ).optional();
 
-/** The channels of a file, in its order; standard output where it names none. */
 export function channelsOf(shape: z.infer<typeof ChannelsShape>): WatchChannel[] {
   return Object.entries(shape ?? { out: { kind: "stdout" as const } }).map(([name, one]) => ({
     name,
@@ -175,7 +173,6 @@ function figuresOf({ figures }: WatchCondition, say = ""): WatchFigure[] {
   return [...new Map([...figures, ...named].map((figure) => [figure.name, figure])).values()];
 }
 
-/** Which job may follow from a rule over what. */
 const JOBS: Readonly<Record<WatchJob, readonly WatchOver[]>> = {
   pause: ["campaign", "keyword"],
   bids: ["keyword"],
@@ -184,7 +181,7 @@ const JOBS: Readonly<Record<WatchJob, readonly WatchOver[]>> = {
 };
 
 /**
- * Reads a file of rules, YAML or JSON.
+ * Reads a watch file, YAML or JSON.
  *
  * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.
  *
@@ -203,7 +200,7 @@ export async function loadWatch(path: string): Promise<WatchFile> {
 }
 
 /**
- * Reads the text of a file of rules.
+ * Parses the text of a watch file.
  *
  * @param source Name of the file, for errors.
  * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.

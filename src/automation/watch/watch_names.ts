@@ -23,7 +23,6 @@ export type WatchOver =
   | "experiments"
   | "operations";
 
-/** Groups whose rows are sums of stored figures. */
 const FIGURE_OVERS = [
   "market",
   "product",
@@ -34,10 +33,8 @@ const FIGURE_OVERS = [
   "search_term",
 ] as const satisfies readonly WatchOver[];
 
-/** A group of figures. */
 export type FigureOver = typeof FIGURE_OVERS[number];
 
-/** Everything that a rule may look at. */
 export const WATCH_OVERS: readonly [WatchOver, ...WatchOver[]] = [
   ...FIGURE_OVERS,
   "today",
@@ -52,23 +49,17 @@ export const WATCH_OVERS: readonly [WatchOver, ...WatchOver[]] = [
   "operations",
 ];
 
-/** Figures that are sums of days. */
 export const SUMS = ["impressions", "clicks", "cost", "orders", "sales"] as const;
 const METRICS = [...SUMS, "acos", "roas", "cpc", "ctr", "cvr"] as const;
 
-/** Rates with an interval: few clicks say little about them. */
 const RATES = ["acos", "roas", "ctr", "cvr"] as const;
 
-/** Days of the windows that figures are summed over. */
 const WINDOWS = [1, 2, 3, 7, 14, 30] as const;
 
-/** Weeks back from which the usual of a weekday is taken. */
 export const BASELINE_WEEKS = 8;
 
-/** Groups that are small enough to keep eight weeks of days of. */
 const WITH_BASELINE: readonly WatchOver[] = ["market", "product", "portfolio", "campaign"];
 
-/** Facts of a group beside its figures. */
 const OWN: Readonly<Record<WatchOver, Readonly<Record<string, "double" | "string">>>> = {
   market: {},
   product: { product: "string" },
@@ -130,41 +121,39 @@ const OWN: Readonly<Record<WatchOver, Readonly<Record<string, "double" | "string
 
 /** One figure that a condition reads. */
 export interface WatchFigure {
-  /** As it is written: `cost7d_before`. */
+  /** Name as written in the condition: `cost7d_before`. */
   readonly name: string;
-  /** The part before the days: `cost`. */
+  /** Part of the name before the days: `cost`. */
   readonly metric: string;
   /** Length of its window, in days. */
   readonly days: number;
   /**
-   * `before`: the same days right before. `median`, `mad`: of the same weekday in the eight weeks before. `low`, `high`:
-   * ends of the interval in which a rate lies with 95 %.
+   * `before`: the same number of days right before. `median`, `mad`: of the same weekday in the previous eight weeks.
+   * `low`, `high`: bounds of the 95 % interval of a rate.
    */
   readonly of: "window" | "before" | "median" | "mad" | "low" | "high";
 }
 
-/** A condition that was read and checked. */
+/** A parsed and checked condition. */
 export interface WatchCondition {
-  /** Figures that it reads, each once. */
+  /** Figures that it reads, without duplicates. */
   readonly figures: readonly WatchFigure[];
   /** Other names that it reads. */
   readonly names: readonly string[];
-  /** True when it reads sales, orders, ACOS or others that grow for days after a click. */
+  /** True if it reads sales, orders, ACOS or other figures that grow for days after a click. */
   readonly readsSales: boolean;
-  /** True where it still holds, once it holds, after the growing sums are complete. */
+  /** True if the condition, once it holds, still holds after the growing sums are complete. */
   readonly onlyRises: (open: OpenFacts) => boolean;
-  /** Judges the facts of one row: true, false, or why it is unknown. Never throws. */
+  /** Judges the facts of one row: true, false, or the reason why the result is unknown. Never throws. */
   readonly judge: (facts: Readonly<Record<string, unknown>>) => boolean | { readonly unknown: string };
 }
 
 const environments = new Map<WatchOver, Environment>();
 
-/** Every name that a condition over something may read. */
 export function watchNames(over: WatchOver): string[] {
   return Object.keys(typesOf(over));
 }
 
-/** The figure that a name stands for; `undefined` for another fact. */
 export function figureNamed(name: string): WatchFigure | undefined {
   const [, metric = "", days, of = "window"] =
     /^([a-z]+)(\d+)d(?:_(before|median|mad|low|high))?$/.exec(name) ?? [];
@@ -173,9 +162,9 @@ export function figureNamed(name: string): WatchFigure | undefined {
 }
 
 /**
- * Compiles the condition of a rule, in the language of policies: `cost1d > 2 * cost1d_median && clicks1d >= 20`.
+ * Uses the policy language, for example `cost1d > 2 * cost1d_median && clicks1d >= 20`.
  *
- * @throws {SyntaxError} that says what is wrong, with the nearest name for an unknown one.
+ * @throws {SyntaxError} with a suggestion for unknown names.
  */
 export function compileWatch(text: string, over: WatchOver): WatchCondition {
   let environment = environments.get(over);
@@ -211,8 +200,8 @@ export function compileWatch(text: string, over: WatchOver): WatchCondition {
 }
 
 /**
- * The same text with `acos30d_low`, the fact, for `acos30d.low`, and the problems of other parts of figures, such as
- * `acos30d.lo` or `clicks30d.low`, in whose place the figure stands; texts in quotes stay as they are.
+ * Replaces `acos30d.low` with `acos30d_low` outside quotes. Unknown suffixes such as `clicks30d.low` are reported and
+ * dropped.
  */
 function withIntervals(text: string): { readonly plain: string; readonly problems: readonly string[] } {
   const problems: string[] = [];
@@ -233,12 +222,10 @@ function withIntervals(text: string): { readonly plain: string; readonly problem
   return { plain, problems };
 }
 
-/** A text with facts in braces, with the names of facts for `{acos30d.low}` and `{acos30d.high}`. */
 export function namedFacts(say: string): string {
   return say.replace(/\{((?:acos|roas|ctr|cvr)\d+d)\.(low|high)\}/g, "{$1_$2}");
 }
 
-/** Words for figures and facts whose names are short; other names are words joined by underscores. */
 const WORDS: Readonly<Record<string, string>> = {
   acos: "ACOS",
   roas: "ROAS",
@@ -262,7 +249,6 @@ const WORDS: Readonly<Record<string, string>> = {
   unknown1d: "writes with an unknown result in a day",
 };
 
-/** A fact in words: `ACOS of 30 days, low end` for `acos30d_low`, `usual cost of the weekday` for `cost1d_median`. */
 export function spokenFact(name: string): string {
   const figure = figureNamed(name);
   if (figure === undefined) {
@@ -302,7 +288,6 @@ function typesOf(over: WatchOver): Record<string, "double" | "string"> {
   };
 }
 
-/** True for rules over figures. */
 export function isFigureOver(over: WatchOver | "pacing" | "script"): over is FigureOver {
   return FIGURE_OVERS.some((known) => known === over);
 }
@@ -332,10 +317,12 @@ function refuseUnknown(
   if (problems.length > 0) throw new SyntaxError(problems.join("; "));
 }
 
-/** Fewest days from which a usual value is taken. */
 export const FEWEST_DAYS = 4;
 
-/** The median, or the median distance from it times 1.4826, which is the deviation of a bell curve. */
+/**
+ * The median, or the median absolute deviation times 1.4826, which estimates the standard deviation of a normal
+ * distribution.
+ */
 export function usual(values: readonly number[], of: "median" | "mad"): number | undefined {
   if (values.length < FEWEST_DAYS) return undefined;
   const middle = median(values);

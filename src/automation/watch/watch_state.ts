@@ -8,7 +8,6 @@ import {
 } from "../../store/warehouse/state_session.ts";
 import type { Alert } from "./alert.ts";
 
-/** The word for it in the store. */
 const WHAT = "watch";
 
 const TABLES = [
@@ -28,49 +27,49 @@ export type AlertMarkState = "new" | "seen" | "snoozed" | "closed";
 
 /** Mark of an alert in the inbox: seen, snoozed until a moment, or closed. */
 export interface AlertMark {
-  /** `new` until somebody marks it, and again when the time of a snooze is over. */
+  /** `new` until a person marks it, and again after a snooze ends. */
   readonly state: AlertMarkState;
   /** Time of the mark, ISO 8601; `null` without one. */
   readonly at: string | null;
   /** End of a snooze, ISO 8601; otherwise `null`. */
   readonly until: string | null;
-  /** Name of the person; `null` for the service, which closes what no longer holds. */
+  /** Name of the person; `null` for the service, which closes alerts that no longer hold. */
   readonly by: string | null;
-  /** Reason that the person or the service gave. */
+  /** Reason given by the person or the service. */
   readonly reason: string | null;
 }
 
 /** State to give alerts, with its reason and author. */
 export interface AlertMarking {
-  /** State to give them; `new` removes a mark. */
+  /** New state; `new` removes a mark. */
   readonly state: AlertMarkState;
-  /** Milliseconds since the epoch. @default now */
+  /** Current time in milliseconds since the epoch. @default now */
   readonly now?: number | undefined;
   /** End of a snooze, in milliseconds since the epoch; needed for `snoozed`. */
   readonly until?: number | undefined;
   /** Name of the person. */
   readonly by?: string | undefined;
-  /** Reason, in words. */
+  /** Reason, as text. */
   readonly reason?: string | undefined;
 }
 
-/** An alert on its way to a channel. */
+/** An alert to be delivered to a channel. */
 export interface WaitingAlert {
-  /** As it is kept, whole. */
+  /** The alert, as stored. */
   readonly alert: Alert;
   /** Name of the channel. */
   readonly channel: string;
-  /** Attempts that failed. */
+  /** Number of failed attempts. */
   readonly attempts: number;
 }
 
-/** A stored alert, with the channels that have it and those that have not. */
+/** A stored alert, with the channels that received it and those still waiting for it. */
 export interface KeptAlert extends Alert {
-  /** Its place in the inbox. */
+  /** Its state in the inbox. */
   readonly mark: AlertMark;
-  /** Names of the channels that have it. */
+  /** Names of the channels that received it. */
   readonly delivered: readonly string[];
-  /** Channels that it waits for, with the problem of the last attempt. */
+  /** Channels that have not received it yet, with the problem of the last attempt. */
   readonly waiting: readonly {
     readonly channel: string;
     readonly attempts: number;
@@ -80,19 +79,19 @@ export interface KeptAlert extends Alert {
 
 /** A new alert with the settings of its rule. */
 export interface RaisedAlert {
-  /** As a rule found it. */
+  /** The alert, as found by the rule. */
   readonly alert: Alert;
-  /** Days for which the same is not said again. */
+  /** Number of days for which the same alert is not repeated. */
   readonly quietDays: number;
-  /** Names of the channels that it goes to. */
+  /** Names of the channels it is delivered to. */
   readonly channels: readonly string[];
-  /** False while a plan is to be made for it. */
+  /** False while a plan still needs to be made for it. */
   readonly isComplete: boolean;
 }
 
 /**
- * Alerts and their deliveries, kept in a store beside its figures: an SQLite file or PostgreSQL. An alert is kept before
- * it is delivered, so that a channel that is down loses nothing.
+ * Alerts and their deliveries, stored next to a store's figures in an SQLite file or PostgreSQL. An alert is stored
+ * before it is delivered, so that nothing is lost if a channel is down.
  *
  * @example
  * ```ts
@@ -162,7 +161,7 @@ export class WatchState implements AsyncDisposable {
     });
   }
 
-  /** Alerts of a profile for which a plan is still to be made. */
+  /** Returns the alerts of a profile that still need a plan. */
   async incomplete(profileId: string): Promise<Alert[]> {
     const rows = await this.#rows(
       "SELECT alert FROM watch_alerts WHERE profile_id = ? AND is_complete = 0 ORDER BY at, id",
@@ -172,7 +171,7 @@ export class WatchState implements AsyncDisposable {
   }
 
   /**
-   * Keeps an alert with its plan, or with why there is none.
+   * Stores an alert with its plan, or with the reason why there is none.
    *
    * @param options.isComplete False while something is still to be done for it. @default true
    */
@@ -187,7 +186,7 @@ export class WatchState implements AsyncDisposable {
     ]);
   }
 
-  /** Deliveries due at a moment, the oldest first. */
+  /** Returns the deliveries due at a moment, oldest first. */
   async waiting(profileId: string, now: number): Promise<WaitingAlert[]> {
     const rows = await this.#rows(
       `SELECT a.alert, d.channel, d.attempts FROM watch_deliveries AS d JOIN watch_alerts AS a ON a.id = d.alert_id
@@ -201,7 +200,7 @@ export class WatchState implements AsyncDisposable {
     }));
   }
 
-  /** Notes that a channel has an alert. */
+  /** Records that a channel received an alert. */
   async delivered({ alert, channel, attempts }: WaitingAlert, at: number): Promise<void> {
     await this.#rows(
       "UPDATE watch_deliveries SET delivered_at = ?, attempts = ?, problem = NULL WHERE alert_id = ? AND channel = ?",
@@ -209,7 +208,7 @@ export class WatchState implements AsyncDisposable {
     );
   }
 
-  /** Notes that a channel could not be reached, and when it is tried again. */
+  /** Records that a channel could not be reached, and the time of the next attempt. */
   async failed(
     { alert, channel, attempts }: WaitingAlert,
     { problem, nextAt }: { readonly problem: string; readonly nextAt: number },
@@ -221,7 +220,7 @@ export class WatchState implements AsyncDisposable {
   }
 
   /**
-   * Alerts, the newest first.
+   * Lists alerts, newest first.
    *
    * @param options.profileId Profile of the alerts. @default all profiles of the store
    * @param options.state Only those with this mark. @default all
@@ -273,7 +272,7 @@ export class WatchState implements AsyncDisposable {
   }
 
   /**
-   * Marks alerts as seen, snoozed, closed or new. A snoozed find is not said again until the snooze is over.
+   * Marks alerts as seen, snoozed, closed or new. A snoozed finding is not reported again until the snooze ends.
    *
    * @returns Ids of the alerts that are in the store; others are passed over.
    * @throws {RangeError} for a snooze without an end in the future.
@@ -330,7 +329,6 @@ async function lastOf(sql: RunSql, { profileId, rule, key }: Alert): Promise<Ale
   return row === undefined ? undefined : alertOf(row);
 }
 
-/** The alert with the day on which it was said first, in its text too. */
 function goingOn(alert: Alert, since: string): Alert {
   const lines = alert.text.split("\n").filter((line) => !line.startsWith("Since "));
   return { ...alert, since, text: [`Since ${since}, and it goes on`, ...lines].join("\n") };

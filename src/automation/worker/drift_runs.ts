@@ -4,20 +4,20 @@ import { storeError } from "../../store/postgres/postgres_error.ts";
 import type { Sql } from "../../store/tables/postgres_sql.ts";
 import type { StoredProfile } from "../../store/model/store_driver.ts";
 
-/** Changes that a worker found in a profile. */
+/** Changes in a profile, found by a worker. */
 export interface DriftRun extends StoredProfile {
-  /** When it looked, ISO 8601. */
+  /** Time of the check, ISO 8601. */
   readonly ranAt: string;
-  /** From when on, ISO 8601. */
+  /** Start of the compared period, ISO 8601. */
   readonly since: string;
   /** Changes, oldest first. */
   readonly entries: readonly DriftEntry[];
-  /** True when everything is ours. */
+  /** True if every change was made by a plan. */
   readonly isOurs: boolean;
 }
 
 /**
- * Reads the last search for drift of workers, a run for each profile.
+ * Reads the results of the workers' last drift checks, one for each profile.
  *
  * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
  * @throws {ConfigurationError} or {@linkcode StoreError} when the database cannot be used.
@@ -49,7 +49,6 @@ export async function lastDrift(
   }
 }
 
-/** The last run of each profile. */
 export async function lastRuns(sql: Sql, profileIds?: readonly string[]): Promise<DriftRun[]> {
   const rows = await sql`
     SELECT DISTINCT ON (profile_id) profile_id, country_code, ran_at, since, entries FROM drift_runs
@@ -70,7 +69,6 @@ export async function lastRuns(sql: Sql, profileIds?: readonly string[]): Promis
   });
 }
 
-/** Keeps a run, and forgets those that are older than the history of the platform. */
 export async function putRun(sql: Sql, run: DriftRun): Promise<void> {
   const { profileId, countryCode, ranAt, since, entries } = run;
   const by = (maker: DriftEntry["by"]): number => entries.filter((entry) => entry.by === maker).length;

@@ -17,9 +17,7 @@ import { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { appliedRecord } from "../../plans/store/applied_record.ts";
 import type { Sql } from "../../store/tables/postgres_sql.ts";
 
-/** Parts of a search for drift. */
 interface DriftTaskParts extends WorkerTaskParts {
-  /** Folders of plans that were applied on this machine. */
   readonly planFolders: readonly string[];
 }
 
@@ -30,14 +28,12 @@ const Job = z.object({
   enqueuedAt: z.string(),
 });
 
-/** Milliseconds that the first run looks back. */
 const FIRST = 24 * 3_600_000;
-/** Milliseconds that each run looks back behind the one before: the platform tells of a change some time after it. */
+/** Milliseconds of overlap with the previous run, because the platform reports changes with a delay. */
 const OVERLAP = 30 * 60_000;
-/** Milliseconds that the platform's history goes back. */
+/** Retention of the platform's history, in milliseconds. */
 const HISTORY = 89 * 24 * 3_600_000;
 
-/** Handler of a search for drift in one profile: changes since the last run are kept and counted. */
 export function driftTask(parts: DriftTaskParts): QueueTask {
   const { driver, ads, metrics, log, stop } = parts;
   return (payload, helpers) => {
@@ -99,12 +95,10 @@ function sinceOf(before: DriftRun | undefined, now: number): number {
   return Math.max(start, now - HISTORY);
 }
 
-/** Changes that the last run found already; what only the state shows has no time, and is found until it is stored. */
 function keyOf({ at, id, kind, change, after }: DriftEntry): string {
   return JSON.stringify([at, id, kind, change, after]);
 }
 
-/** The plans that the workers of a queue applied: changes that they made are ours. */
 function queuePlans(sql: Sql): AppliedPlanSource {
   return {
     appliedPlans: async (profileId) => {

@@ -18,20 +18,19 @@ import { inJob } from "../../store/queue/worker_log.ts";
 import { QueueJournal } from "./queue_journal.ts";
 import { type PlanAttempt, type PlanOutcome, RolloutTable, type TakenPlan } from "./rollout_table.ts";
 
-/** Parts for applying the plans of rollouts. */
 interface PlanTaskParts extends WorkerTaskParts {
-  /** Path of the public half of the key that approvals are signed with. @default none: no approval holds */
+  /** Path of the public key for approval signatures. Without it, no approval is valid. */
   readonly approvalKey?: string | undefined;
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 
-/** Times that a plan which was cut off, by the network for example, is gone on with before it counts as failed. */
+/** Attempts to resume an interrupted plan before it counts as failed. */
 const MAX_TRIES = 5;
 
 const PlanJob = z.object({ planId: z.string(), profileId: z.string() });
 
-/** Handler of a rollout's plan. One that was cut off is resumed by its journal; nothing is sent twice. */
+/** Resumes an interrupted plan from its journal, so nothing is sent twice. */
 export function planTask(parts: PlanTaskParts): QueueTask {
   return (payload, helpers) => {
     const { planId, profileId } = PlanJob.parse(payload);
@@ -131,9 +130,9 @@ class PlanRun {
   }
 
   /**
-   * True when the job was put back for another worker; throws what another attempt may overcome.
+   * Returns true if the job was returned to the queue; throws errors that a retry may fix.
    *
-   * @throws the error of a login that fails, or of a database that is away, until the attempts are used up.
+   * @throws when login fails or the database is unavailable, until attempts are exhausted.
    */
   async #putBack(error: unknown): Promise<boolean> {
     const { job } = this.#helpers;

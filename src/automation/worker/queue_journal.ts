@@ -4,18 +4,15 @@ import { retryWhileUnavailable } from "../../store/postgres/postgres_error.ts";
 import { LeaseLostError } from "../../store/queue/lease.ts";
 import type { Sql } from "../../store/tables/postgres_sql.ts";
 
-/** The journal of a plan in the database of a queue: whichever worker goes on with the plan reads it there. */
 export class QueueJournal implements JournalFile {
-  /** How messages name it. */
   readonly name: string;
   readonly #sql: Sql;
   readonly #planId: string;
   readonly #writer: string | null;
 
   /**
-   * @param sql The database.
-   * @param planId Id of the plan, which is on the queue.
-   * @param writer Id of the attempt that writes: one that does not hold the plan any more cannot. @default anyone
+   * @param writer Id of the writing attempt; appending fails if it no longer holds the plan.
+   * @default any writer
    */
   constructor(sql: Sql, planId: string, writer?: string) {
     this.#sql = sql;
@@ -24,7 +21,6 @@ export class QueueJournal implements JournalFile {
     this.name = `of plan ${planId} on the queue`;
   }
 
-  /** See {@linkcode JournalFile.create}. Who comes second waits for the first, and finds the journal there. */
   async create(text: string): Promise<boolean> {
     const line = crypto.randomUUID();
     const [first] = await retryWhileUnavailable(async () => {
@@ -41,7 +37,6 @@ export class QueueJournal implements JournalFile {
     return first?.["line"] === line;
   }
 
-  /** See {@linkcode JournalFile.read}. */
   async read(): Promise<string> {
     const rows = await retryWhileUnavailable(() =>
       this.#sql`SELECT text FROM plan_journals WHERE plan_id = ${this.#planId} ORDER BY id`
@@ -49,14 +44,13 @@ export class QueueJournal implements JournalFile {
     return rows.map(({ text }) => String(text)).join("");
   }
 
-  /** Its text where an attempt at the plan has begun; `undefined` where none has, and where nothing was done of it. */
   async begun(): Promise<string | undefined> {
     const text = await this.read();
     return text === "" || openAttempt(text) === undefined ? undefined : text;
   }
 
   /**
-   * See {@linkcode JournalFile.append}. Where a connection is lost, the same line is added once.
+   * After a lost connection, the same line is added only once.
    *
    * @throws {LeaseLostError} when a later attempt holds the plan.
    */
@@ -76,7 +70,6 @@ export class QueueJournal implements JournalFile {
     );
   }
 
-  /** See {@linkcode JournalFile.size}. */
   async size(): Promise<number> {
     const [row] = await retryWhileUnavailable(() =>
       this.#sql`

@@ -25,33 +25,33 @@ export interface EnqueueRolloutOptions extends
     "serial" | "stopOnFailures" | "checkDrift" | "skipDrifted" | "sendAnyway" | "approvedBy" | "consent"
   > {}
 
-/** A plan on a queue, and how far it got. */
+/** A plan on a queue, with its progress. */
 export interface QueuedPlan {
-  /** As `plan show` takes it. */
+  /** Plan id, as accepted by `plan show`. */
   readonly planId: string;
   /** Progress of the plan. */
   readonly state: QueuedPlanState;
-  /** Number of its stage, from 1; `null` before that has come. */
+  /** Number of its stage, from 1; `null` before its stage is reached. */
   readonly stage: number | null;
-  /** Counts in words, or why it was not begun; `null` before it was tried. */
+  /** Counts as text, or the reason why it was not started; `null` before the first attempt. */
   readonly summary: string | null;
 }
 
-/** A rollout on a queue, and how far it got. */
+/** A rollout on a queue, with its progress. */
 export interface QueuedRollout {
-  /** Id: the same plans have the same. */
+  /** Id of the rollout; the same plans always give the same id. */
   readonly id: string;
-  /** `running`; `stopped` — too many plans of a stage failed; `done` — every plan is over. */
+  /** `running`; `stopped` — too many plans of a stage failed; `done` — every plan is finished. */
   readonly state: "running" | "stopped" | "done";
-  /** Why nothing more is begun; `undefined` when it goes on. */
+  /** Reason why no more plans are started; `undefined` while it continues. */
   readonly stopped: string | undefined;
   /** Its plans, in order. */
   readonly plans: readonly QueuedPlan[];
 }
 
 /**
- * Rollouts on the queue in the database of a store: workers of any number of machines apply the plans, and the stages and
- * the limit of failures hold over all of them.
+ * Rollouts on the queue in a store's database: workers on any number of machines apply the plans, and the stages and
+ * the failure limit apply across all of them.
  *
  * @example
  * ```ts
@@ -74,7 +74,7 @@ export class RolloutQueue {
   readonly #table: RolloutTable;
 
   /**
-   * The queue in an open store, whose tables are made.
+   * Creates the queue in an open store whose tables exist.
    *
    * @internal
    */
@@ -84,7 +84,7 @@ export class RolloutQueue {
   }
 
   /**
-   * Opens the queue; its tables are made when there are none.
+   * Opens the queue; creates its tables if they do not exist.
    *
    * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
    * @throws {ConfigurationError} or {@linkcode StoreError} when the database cannot be used.
@@ -161,7 +161,7 @@ export class RolloutQueue {
   }
 
   /**
-   * Brings what the workers did into the folder of the rollout: journals, results, and the plans that undo them.
+   * Copies the workers' results to the folder of the rollout: journals, results, and the plans that undo them.
    *
    * @returns how far it got; `undefined` when it is not on this queue.
    */
@@ -188,8 +188,9 @@ export class RolloutQueue {
   }
 
   /**
-   * Takes a rollout off the queue, so that it can be undone or applied from its folder. No further plan is begun. Plans that
-   * were not begun are open in the folder and gone from the queue; results and journals of the others are in the folder.
+   * Takes a rollout off the queue, so that it can be undone or applied from its folder. No more plans are started.
+   * Plans that were not started are open in the folder and removed from the queue; results and journals of the others
+   * are in the folder.
    *
    * @throws {ConfigurationError} with the ids of plans that workers are applying: the rollout is stopped, and can be
    * withdrawn once they have ended. Also when its plans are on another queue.
@@ -243,7 +244,6 @@ export class RolloutQueue {
     await this.#driver.close();
   }
 
-  /** Makes the row of a rollout that is not on the queue yet. */
   async #insert(rollout: Rollout, settings: QueuedRolloutOptions): Promise<void> {
     await this.#driver.database.sql`
       INSERT INTO rollouts (id, note, options, state)
@@ -251,11 +251,6 @@ export class RolloutQueue {
       ON CONFLICT DO NOTHING`;
   }
 
-  /**
-   * Attempts that left plans of a rollout to this queue, by the ids of the plans.
-   *
-   * @throws {ConfigurationError} when a plan is on another queue.
-   */
   async #left({ folder, data }: Rollout): Promise<Map<string, string | undefined>> {
     const store = PlanStore.open(folder);
     const found = new Map<string, string | undefined>();
@@ -308,7 +303,6 @@ const STATES: readonly QueuedPlanState[] = [
   "refused",
 ];
 
-/** Fields of a plan on the queue. */
 interface PlanRow {
   readonly entry: RolloutEntry;
   readonly text: string;
@@ -335,7 +329,6 @@ async function rowOf(
   };
 }
 
-/** Puts a plan on the queue; one that is there and could not be begun or finished is tried again. */
 async function putPlan(
   sql: Sql,
   { id, place, row: { entry, text, approvedBy, approval } }: { id: string; place: number; row: PlanRow },
@@ -364,7 +357,6 @@ function settingsOf(options: EnqueueRolloutOptions): QueuedRolloutOptions {
   };
 }
 
-/** The same plans have the same id, wherever their folder is. */
 function rolloutId({ data: { created_at, plans } }: Rollout): string {
   const ids = plans.map(({ plan_id, fingerprint }) => `${plan_id} ${fingerprint}`);
   return sha256([created_at, ...ids].join("\n")).slice(0, 16);

@@ -10,10 +10,10 @@ import { MAX_ATTEMPTS, PLAN_TASK } from "../../store/queue/sync_job.ts";
 import { QueueJournal } from "./queue_journal.ts";
 
 /**
- * Progress of a plan on a queue: `open` — its stage has not come; `queued` — a worker may take it; `running` — a worker
- * applies it, or was cut off; `done`; `failed` — applied, and not every change is accepted; `unfinished` — cut off by
- * something that a retry did not overcome; `not_begun` — it could not be begun, and nothing was sent; `refused` — a
- * person said no.
+ * Progress of a plan on a queue: `open` — its stage has not started; `queued` — ready for a worker; `running` — a
+ * worker is applying it, or was interrupted; `done`; `failed` — applied, but not every change was accepted;
+ * `unfinished` — interrupted by a problem that retries did not resolve; `not_begun` — it could not be started, and
+ * nothing was sent; `refused` — a person refused it.
  */
 export type QueuedPlanState =
   | "open"
@@ -25,71 +25,48 @@ export type QueuedPlanState =
   | "not_begun"
   | "refused";
 
-/** How the plans of a rollout on a queue are applied. */
 export interface QueuedRolloutOptions {
-  /** Sizes of the stages. */
   readonly serial: readonly Portion[];
-  /** Failed plans of a stage after which nothing more is begun when there are more. */
   readonly stopOnFailures: Portion;
-  /** Refuse a plan when an entity has changed since it was made. */
   readonly checkDrift: boolean;
-  /** Leave out what has changed. */
   readonly skipDrifted: boolean;
-  /** Send also what the platform would refuse. */
   readonly sendAnyway: boolean;
 }
 
 export interface TakenPlan {
-  /** Text of the plan file. */
   readonly text: string;
-  /** Name of the approver, in words. */
   readonly approvedBy: string | undefined;
-  /** A person's signed approval, as it came; whether it holds is for the worker to check. */
+  /** Unverified; the worker checks it. */
   readonly approval: Approval | undefined;
-  /** Keys of the findings that were shown and accepted when it was put on the queue. */
   readonly accepted: readonly string[];
-  /** How it is applied. */
   readonly options: QueuedRolloutOptions;
 }
 
-/** One attempt of a worker at a plan. Attempts of one job are numbered, and a later job has a greater id. */
 export interface PlanAttempt {
-  /** Unique to the attempt. */
   readonly workerId: string;
-  /** Job of the queue; a job that replaces another has a greater number. */
+  /** Increases with each replacement job. */
   readonly jobId: string;
-  /** Number of the attempt at the job, from 1. */
   readonly attempt: number;
 }
 
-/** Result of a worker for a plan. */
 export interface PlanOutcome {
-  /** Progress of the plan. */
   readonly state: Exclude<QueuedPlanState, "open" | "queued" | "running" | "refused">;
-  /** Counts in words, or why it was not begun. */
   readonly summary: string;
-  /** Text of the result file; `undefined` where nothing was sent. */
   readonly result?: string | undefined;
-  /** The plan that undoes what was accepted. */
   readonly rollback?: { readonly id: string; readonly text: string } | undefined;
 }
 
 const OVER: ReadonlySet<string> = new Set(["done", "refused"]);
 const FAILED: ReadonlySet<string> = new Set(["failed", "unfinished", "not_begun"]);
 
-/**
- * Rollouts in the database of a queue. Whatever decides what is begun does so in one transaction that holds the row of the
- * rollout, and the jobs of what is begun are put on the queue in the same transaction.
- */
+/** Every scheduling decision locks the rollout's row in one transaction, which also enqueues the jobs. */
 export class RolloutTable {
   readonly #database: Database;
 
-  /** @param database The database of the queue. */
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** Does a step while no other process decides about the rollout, again while the database is away. */
   locked<T>(rolloutId: string, step: (sql: Sql) => Promise<T>): Promise<T> {
     return retryWhileUnavailable(() =>
       this.#database.transaction(async (sql) => {
@@ -100,9 +77,7 @@ export class RolloutTable {
   }
 
   /**
-   * Takes a plan for an attempt.
-   *
-   * @returns `undefined` when it is over, or its rollout was stopped before it was begun.
+   * @returns `undefined` when the plan is finished, or its rollout stopped before it began.
    * @throws {LeaseLostError} when a later attempt has taken it.
    */
   async take(planId: string, { workerId, jobId, attempt }: PlanAttempt): Promise<TakenPlan | undefined> {
@@ -129,11 +104,6 @@ export class RolloutTable {
     });
   }
 
-  /**
-   * Records the result of an attempt, and begins what comes next.
-   *
-   * @throws {LeaseLostError} when a later attempt has taken the plan.
-   */
   async end(planId: string, { workerId }: PlanAttempt, outcome: PlanOutcome): Promise<void> {
     const { state, summary, result, rollback } = outcome;
     await this.#owned(planId, workerId, async (sql, rolloutId) => {
@@ -145,18 +115,13 @@ export class RolloutTable {
     });
   }
 
-  /**
-   * Puts the plan of an attempt back on the queue, for another worker.
-   *
-   * @throws {LeaseLostError} when a later attempt has taken the plan.
-   */
   async putBack(planId: string, { workerId }: PlanAttempt): Promise<void> {
     await this.#owned(planId, workerId, async (sql) => {
       await addJobs(sql, await sql`SELECT plan_id, profile_id FROM rollout_plans WHERE plan_id = ${planId}`);
     });
   }
 
-  /** Gives begun plans that have no job, or only one that is not tried again, a new job; returns their ids. */
+  /** Requeues running plans without a job that can still run; returns their ids. */
   async requeueStuck(): Promise<string[]> {
     const stuck = await stuckPlans(this.#database.sql);
     const requeued: string[] = [];
@@ -170,7 +135,6 @@ export class RolloutTable {
     return requeued;
   }
 
-  /** Does a step while the attempt holds the plan. */
   async #owned(
     planId: string,
     workerId: string,
@@ -186,7 +150,6 @@ export class RolloutTable {
     });
   }
 
-  /** The one decision: puts the plans of the stage that is next on the queue, or writes down that the rollout is over. */
   async advance(sql: Sql, rolloutId: string): Promise<void> {
     const [row] = await sql`SELECT options, state FROM rollouts WHERE id = ${rolloutId}`;
     if (row?.["state"] !== "running") return;
@@ -207,11 +170,10 @@ export class RolloutTable {
   }
 
   /**
-   * Stops a rollout and takes its plans off the queue, those that were not begun without a trace; within
-   * {@linkcode RolloutTable.locked}.
+   * Must run inside {@linkcode RolloutTable.locked}.
    *
-   * @returns Ids of plans that a worker applies, in which case it is only stopped; else the journals of plans that were cut
-   * off, by their ids.
+   * @returns Ids of plans that a worker is applying, in which case the rollout is only stopped; otherwise the journals
+   * of interrupted plans by id.
    */
   async withdraw(
     sql: Sql,
@@ -242,14 +204,12 @@ export class RolloutTable {
     return { running, cutOff };
   }
 
-  /** Id of the rollout of a plan; `undefined` for one that is not on the queue. */
   async rolloutOf(planId: string): Promise<string | undefined> {
     const [row] = await this.#database.sql`SELECT rollout_id FROM rollout_plans WHERE plan_id = ${planId}`;
     return row === undefined ? undefined : String(row["rollout_id"]);
   }
 }
 
-/** Begun plans that no worker is going to take. */
 function stuckPlans(sql: Sql): Promise<SqlRow[]> {
   return sql`
     SELECT plan_id, profile_id, rollout_id FROM rollout_plans
@@ -259,7 +219,6 @@ function stuckPlans(sql: Sql): Promise<SqlRow[]> {
     )`;
 }
 
-/** Puts jobs for plans on the queue. Each has a new id, also where a job with its key was given up. */
 async function addJobs(sql: Sql, plans: readonly SqlRow[]): Promise<void> {
   for (const { plan_id: planId, profile_id: profileId } of plans) {
     const key = jobKey(planId, profileId);
@@ -271,7 +230,6 @@ async function addJobs(sql: Sql, plans: readonly SqlRow[]): Promise<void> {
   }
 }
 
-/** Key of the job of a plan on the queue. */
 function jobKey(planId: unknown, profileId: unknown): string {
   return `${PLAN_TASK}:${profileId}:${planId}`;
 }

@@ -7,8 +7,9 @@ import { planTask } from "./plan_task.ts";
 /** Options of {@linkcode runWorker}. */
 export interface AccountWorkerOptions extends WorkerOptions {
   /**
-   * Path of the public half of the key that people sign approvals with. @default none: plans of rollouts for which a policy
-   * asks for a person are not begun
+   * Path of the public key for approvals signed by people.
+   *
+   * @default none: plans of rollouts for which a policy asks for a person are not begun
    */
   readonly approvalKey?: string | undefined;
   /** Folders of plans applied on this machine, so that drift checks recognize their changes. @default none */
@@ -16,8 +17,8 @@ export interface AccountWorkerOptions extends WorkerOptions {
 }
 
 /**
- * Takes jobs from the queue of a store and runs them until the signal fires: syncs, the plans of rollouts, and searches for
- * drift. Restarts of the database are waited out.
+ * Takes jobs from the queue of a store and runs them until the signal fires: syncs, rollout plans and drift checks.
+ * Waits while the database restarts.
  *
  * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
  * @throws {ConfigurationError} or {@linkcode StoreError} when the database cannot be used at the start.

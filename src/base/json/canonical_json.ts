@@ -11,11 +11,10 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? "null";
 }
 
-/** Items of a list per part. */
 const PART = 1000;
 
 /**
- * Yields {@linkcode canonicalJson} in parts, since a list of a million items does not fit in one string.
+ * Yields {@linkcode canonicalJson} in parts, because a list of a million items exceeds the maximum string length.
  *
  * @param value An object; lists in its fields are divided.
  */
@@ -41,7 +40,6 @@ function isPlain(value: unknown): boolean {
     value === null;
 }
 
-/** True when two JSON values are equal in any key order. */
 export function sameValue(a: unknown, b: unknown): boolean {
   return a === b || canonicalJson(a) === canonicalJson(b) && (a === undefined) === (b === undefined);
 }

@@ -1,4 +1,3 @@
-/** Value at a path such as `budget.budget`; `undefined` if there is none. */
 export function valueAt(row: Readonly<Record<string, unknown>>, path: string): unknown {
   if (Object.hasOwn(row, path)) return row[path];
   let value: unknown = row;
@@ -9,22 +8,20 @@ export function valueAt(row: Readonly<Record<string, unknown>>, path: string): u
   return value;
 }
 
-/** A UTC moment, as the platform and this program write it. */
 const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}(?:\.\d+)?Z$/;
 
 /** Smaller numbers in date fields are not epoch milliseconds. */
 const FIRST_MOMENT = Date.UTC(2000, 0);
 
-/** Text of a cell: empty for none, JSON for objects and lists. */
 export function cellText(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 /**
- * Text for people: a targeting expression as `TYPE=value`, a moment to the minute, otherwise like {@linkcode cellText}.
+ * Formats targeting expressions as `TYPE=value` and times to the minute, otherwise like {@linkcode cellText}.
  *
- * @param field Path of the field; where it names a date, a number can be milliseconds since the epoch.
+ * @param field Path of the field; numbers in date fields may be epoch milliseconds.
  */
 export function readableText(value: unknown, field = ""): string {
   if (typeof value === "number" && value > FIRST_MOMENT && /(Date|Time)$/.test(field)) {

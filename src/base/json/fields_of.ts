@@ -2,12 +2,10 @@ import { isObject } from "./is_object.ts";
 
 export type Fields = Record<string, unknown>;
 
-/** Fields of a JSON value; empty for anything but an object, so that callers need no checks. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === "object" && value !== null ? value as Fields : {};
 }
 
-/** Leaves out fields by name, or parts of fields by path. */
 export function withoutFields(entity: Fields, lost: readonly string[]): Fields {
   if (lost.length === 0) return entity;
   const kept = Object.entries(entity).flatMap(([name, value]): [string, unknown][] => {
@@ -20,7 +18,6 @@ export function withoutFields(entity: Fields, lost: readonly string[]): Fields {
   return Object.fromEntries(kept);
 }
 
-/** Complement of {@linkcode withoutFields}. */
 export function onlyFields(entity: Fields, paths: readonly string[]): Fields {
   const found = Object.entries(entity).flatMap(([name, value]): [string, unknown][] => {
     if (paths.includes(name)) return [[name, value]];

@@ -1,18 +1,15 @@
-/** Deeply frozen objects that need no copy. */
 const made = new WeakSet<object>();
 
-/** True for what {@linkcode frozenJson} returned. */
 export function isFrozenJson(value: object): boolean {
   return made.has(value);
 }
 
 /**
- * A frozen deep copy of JSON data without `undefined` fields: a review, a request and a plan file then hold the same
- * values.
+ * Frozen deep copy without `undefined` fields, so that a review, a request and a plan file hold the same values.
  *
- * @param what What the data is, for the message: `change 3`.
- * @param ready Parts of the data that are frozen already, as by {@linkcode frozenPart}; they are not copied.
- * @throws {TypeError} when it holds something that JSON cannot, such as `NaN`, a `bigint` or a function.
+ * @param what Name of the data for the message, such as `change 3`.
+ * @param ready Parts frozen by {@linkcode frozenPart}; they are not copied.
+ * @throws {TypeError} when the data contains non-JSON values, such as `NaN`, a `bigint` or a function.
  */
 export function frozenJson<T>(value: T, what: string, ready: readonly unknown[] = []): T {
   if (typeof value === "object" && value !== null && made.has(value)) return value;
@@ -21,16 +18,13 @@ export function frozenJson<T>(value: T, what: string, ready: readonly unknown[] 
   return copy;
 }
 
-/** Like {@linkcode frozenJson}, for a part of data to be frozen: only the outermost counts as frozen afterwards. */
 export function frozenPart<T>(value: T, what: string): T {
   return frozen(value, { what }, []) as T;
 }
 
-/** Place of a value; its text is built only for errors. */
 interface Place {
   readonly what?: string;
   readonly within?: Place;
-  /** Field or index within it. */
   readonly at?: string | number;
 }
 

@@ -1,24 +1,21 @@
-/** A string, or a number with its fraction and exponent. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 const LONG_INTEGER = /^-?\d{16,}$/;
 
 const DEEPEST = 100;
 
-/** Cleaning of texts while JSON is parsed. */
 interface TextCleaner {
   /** Shorter texts need no cleaning. */
   readonly minLength: number;
-  /** The cleaned text; the same where nothing was removed. */
   readonly clean: (text: string) => string;
 }
 
 const KEEP: TextCleaner = { minLength: Infinity, clean: (text) => text };
 
 /**
- * Parses JSON without losing a digit: an integer outside ±(2^53 - 1) becomes a string of its digits.
+ * An integer outside ±(2^53 - 1) becomes a string of its digits, so no digit is lost.
  *
- * @param cleaner Cleans the texts in it, names of fields included.
+ * @param cleaner Cleans all texts, including field names.
  * @throws {SyntaxError} when the text is not JSON.
  */
 export function parseJson(text: string, cleaner: TextCleaner = KEEP): unknown {
@@ -27,10 +24,7 @@ export function parseJson(text: string, cleaner: TextCleaner = KEEP): unknown {
   return cleaned(JSON.parse(quoteBigIntegers(text)), cleaner);
 }
 
-/**
- * Searches a response for numbers that may have lost digits and for texts to clean, which is cheaper than searching its
- * text. Values nested too deeply count as having one.
- */
+/** Checks the parsed value, which is cheaper than searching the text. Deeply nested values are treated as not plain. */
 function isPlain(value: unknown, cleaner: TextCleaner, depth: number): boolean {
   if (typeof value === "string") return isClean(value, cleaner);
   if (typeof value === "number") return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
@@ -67,7 +61,6 @@ function cleaned(value: unknown, cleaner: TextCleaner): unknown {
   );
 }
 
-/** Works on JSON text: digits outside of strings are numbers. */
 function quoteBigIntegers(text: string): string {
   return text.replace(
     STRING_OR_NUMBER,
@@ -76,10 +69,9 @@ function quoteBigIntegers(text: string): string {
 }
 
 /**
- * Writes JSON without losing a digit: a `bigint` becomes a bare number. `undefined` fields are left out, as
- * `JSON.stringify` does.
+ * Writes a `bigint` as a bare number, so no digit is lost. `undefined` fields are omitted, as with `JSON.stringify`.
  *
- * @throws {TypeError} for a value that holds itself.
+ * @throws {TypeError} when the value contains itself.
  */
 export function stringifyJson(value: unknown): string {
   try {
@@ -105,11 +97,6 @@ function write(value: unknown, above: readonly object[]): string | undefined {
   return `{${fields.join(",")}}`;
 }
 
-/**
- * An id as the platform's integer: a `bigint`, which {@linkcode stringifyJson} writes as a bare number.
- *
- * @throws {TypeError} when the id is not a string of digits.
- */
 export function bareInteger(id: string): bigint {
   if (!/^\d{1,20}$/.test(id)) {
     throw new TypeError(`Cannot write "${id}" as an integer id: it is not a row of digits`);

@@ -1,6 +1,5 @@
 interface SplitJson {
   add(part: string): void;
-  /** The text without the list's items, after all of it was added. */
   rest(): string;
 }
 
@@ -14,24 +13,21 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 
 /**
- * Splits the JSON of an object into the items of the list in one of its fields and all the rest, as the text comes in, so
- * that it is never whole in memory. Malformed JSON stays malformed: an item or the rest cannot be parsed then.
+ * Processes the text as it arrives, so it is never whole in memory. Malformed JSON is passed on, and parsing an item
+ * or the rest then fails.
  *
- * @param field Name of the field; a list that is not there stays in the rest.
- * @param onItem Gets the text of each item.
+ * @param field A missing list leaves the rest unchanged.
  */
 export function splitJsonList(field: string, onItem: (text: string) => void): SplitJson {
   const rest: string[] = [];
   let depth = 0;
   let isText = false;
   let isEscaped = false;
-  /** Last text of the outermost object, while it is a field name. */
   let name = "";
   let isName = false;
   let inList = false;
   let wasFound = false;
   let items = 0;
-  /** Begins of the item and of the rest that are not handed on yet, in what is held. */
   let held = "";
   let textFrom = 0;
   const isList = (): boolean => depth === 1 && isName && name === field && !wasFound;

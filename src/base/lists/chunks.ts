@@ -4,7 +4,6 @@ export function chunks<T>(items: readonly T[], size: number): T[][] {
   return parts;
 }
 
-/** Groups items into arrays of `size`, as they come. */
 export function* groups<T>(items: Iterable<T>, size: number): Generator<T[]> {
   let batch: T[] = [];
   for (const item of items) {
@@ -16,7 +15,6 @@ export function* groups<T>(items: Iterable<T>, size: number): Generator<T[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Cuts each list at its own limit and returns all combinations of the parts; absent lists stay absent. */
 export function combinations<K extends string>(
   lists: Readonly<Partial<Record<K, readonly string[] | null | undefined>>>,
   limits: Readonly<Partial<Record<K, number>>>,
@@ -30,7 +28,6 @@ export function combinations<K extends string>(
   return combined;
 }
 
-/** Groups async items into arrays of `size`. */
 export async function* asyncChunks<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const item of items) {

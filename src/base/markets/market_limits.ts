@@ -1,24 +1,21 @@
 import { type CountryCode, normalizeCountry } from "./markets.ts";
 
-/** Accepted range of an amount, in the market's currency. */
 export interface AmountLimits {
   readonly min: number;
   readonly max: number;
-  /** True where the published figure looks wrong, so that it refuses nothing. */
+  /** True if the published figure looks wrong and must not reject anything. */
   readonly doubtful: boolean;
 }
 
 /**
- * Most that a campaign may cost on one day, by its daily budget. The platform names 100 % more where a portfolio shares its
- * unspent budget, 25 % elsewhere, and no bound in older help. As it does not say where sharing is in force, the higher one
- * is assumed for all. Over the calendar month it keeps daily budget × days.
+ * Maximum daily cost as a multiple of the daily budget. The platform documents 100 % more if a portfolio shares its
+ * unspent budget and 25 % otherwise, but not where sharing applies, so the higher value is assumed. Over a calendar
+ * month it keeps to daily budget × days.
  */
 export const MAX_DAY_SPEND = 2;
 
-/** Scope of a bid limit: product, for Brands and Display also cost type and goal. */
 type BidLimitKind = typeof BID_KINDS[number];
 
-/** Product and period of a campaign budget. */
 type BudgetLimitKind = "sp_daily" | "sb_daily" | "sb_lifetime" | "sd_daily";
 
 const BID_KINDS = [
@@ -33,7 +30,7 @@ const BID_KINDS = [
   "sb_video_vcpm_ntb",
 ] as const;
 
-/** Published bid limits, in the order of the kinds above; `vcpm` is for 1,000 viewable impressions. */
+/** In the order of the kinds above; `vcpm` is per 1,000 viewable impressions. */
 const BIDS = `
   US 0.02..1000 0.02..1000 1..1000     0.1..49      0.25..49     8..5000     12..5000    1..5000     4..5000
   CA 0.02..1000 0.02..1000 1..1000     0.1..49      0.15..49     11..5000    11..5000    1..5000     2..5000
@@ -68,7 +65,6 @@ const BUDGET_COLUMNS = [
   "sd_daily vendor",
 ] as const;
 
-/** Published budget limits, in the order of the columns above. */
 const BUDGETS = `
   US 1..1000000    1..1000000   1..1000000   100..20000000   1..1000000    1..50000
   CA 1..1000000    1..1000000   1..1000000   100..20000000   1..1000000    1..50000
@@ -98,19 +94,17 @@ const BID_LIMITS: ReadonlyMap<string, AmountLimits> = parse(BIDS, BID_KINDS);
 const BUDGET_LIMITS: ReadonlyMap<string, AmountLimits> = parse(BUDGETS, BUDGET_COLUMNS);
 
 /**
- * The bids that a market accepts, as published in 2025-09; `undefined` where nothing is published. A question mark in
- * the tables is a figure that looks like a slip of the publication: Egypt's highest Sponsored Products bid of 5.50
- * (its other products take 7,400), Brands budgets of Brazil, the Netherlands and Singapore, which are those of the
- * United Arab Emirates, and a few prices for viewable impressions that are those for clicks.
+ * As published in 2025-09; `undefined` if nothing is published. A question mark in the table marks a probable error,
+ * such as Egypt's maximum Sponsored Products bid of 5.50 (its other products take 7,400).
  */
 export function bidLimits(country: CountryCode, kind: BidLimitKind): AmountLimits | undefined {
   return BID_LIMITS.get(`${normalizeCountry(country)} ${kind}`);
 }
 
 /**
- * Accepted campaign budgets of a market, as published in 2025-09; `undefined` where nothing is published.
+ * As published in 2025-09; `undefined` if nothing is published.
  *
- * @param accountType Kind of account; a vendor's limits where it is not known and they differ, for they are narrower.
+ * @param accountType If unknown, the narrower vendor limits apply.
  */
 export function budgetLimits(
   country: CountryCode,
@@ -122,17 +116,16 @@ export function budgetLimits(
     BUDGET_LIMITS.get(`${market} ${accountType === "seller" ? "seller" : "vendor"}`);
 }
 
-/** An entity with a bid, as far as the limits of its bid depend on it. */
+/** Properties of an entity that determine the limits of its bid. */
 export interface BidOwner {
   /** Resource kind, such as `sb.keywords`. */
   readonly kind: string;
   /** Cost type of its campaign. @default unknown, and the widest limits hold */
   readonly costType?: unknown;
-  /** True where the ads of its ad group are videos. @default unknown, and the widest limits hold */
+  /** True if the ads of its ad group are videos. @default unknown, and the widest limits hold */
   readonly isVideo?: boolean | undefined;
 }
 
-/** Bid limits by product, for Brands and Display also by cost type and ads. */
 export function bidLimitsOf(
   country: CountryCode,
   { kind, costType, isVideo }: BidOwner,
@@ -157,7 +150,6 @@ export function bidLimitsOf(
     ]);
 }
 
-/** Budget limits by product, period and kind of account. */
 export function budgetLimitsOf(
   country: CountryCode,
   { kind, accountType, isLifetime = false }: {
@@ -172,7 +164,6 @@ export function budgetLimitsOf(
   return budgetLimits(country, kind.startsWith("sd.") ? "sd_daily" : "sp_daily", accountType);
 }
 
-/** Range that covers both. */
 function widest(a: AmountLimits | undefined, b: AmountLimits | undefined): AmountLimits | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return { min: Math.min(a.min, b.min), max: Math.max(a.max, b.max), doubtful: a.doubtful || b.doubtful };

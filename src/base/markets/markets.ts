@@ -1,11 +1,11 @@
 import { ConfigurationError } from "../../errors.ts";
 import { keptOr } from "../lists/kept_or.ts";
 
-/** One of the three regional hosts groups: North America, Europe (with India), Far East (with Australia). */
+/** One of the three regional host groups: North America, Europe (with India), Far East (with Australia). */
 export type Region = "NA" | "EU" | "FE";
 
 /**
- * Every region, in the order in which they are asked.
+ * All regions, in the order in which they are queried.
  *
  * @example
  * ```ts
@@ -31,11 +31,11 @@ export interface Market {
   readonly currency: string;
   /** Decimals of that currency. */
   readonly decimals: number;
-  /** Time zone of its days, where a profile's record names none. */
+  /** Time zone of its days, if a profile's record names none. */
   readonly timeZone: string;
 }
 
-/** Country, currency and time zone by region. Profiles of Germany use the time zone of Paris. */
+/** Profiles of Germany use the time zone of Paris. */
 const TABLE: Readonly<Record<Region, string>> = {
   NA: `
     US USD America/Los_Angeles
@@ -92,13 +92,12 @@ const MARKETS: ReadonlyMap<CountryCode, Market> = new Map(
  */
 export const MARKETPLACES: readonly CountryCode[] = [...MARKETS.keys()];
 
-/** True when `text` has the form of a country code, known or not; either case. */
 export function isCountryCode(text: string): boolean {
   return /^[A-Za-z]{2}$/.test(text);
 }
 
 /**
- * The platform's spelling of a country code: upper case, and `UK` for `GB`.
+ * Returns the platform's spelling of a country code: upper case, and `UK` for `GB`.
  *
  * @throws {TypeError} for what is not text.
  *
@@ -133,8 +132,8 @@ export function marketOf(country: string): Market | undefined {
 }
 
 /**
- * The region whose host serves a marketplace. `UK` and `GB` both count; Australia and Japan are `FE`, the United
- * Kingdom and India `EU`.
+ * Returns the region whose host serves a marketplace. `UK` and `GB` are both accepted; Australia and Japan are in
+ * `FE`, the United Kingdom and India in `EU`.
  *
  * @throws {ConfigurationError} when no region serves the country.
  *
@@ -153,24 +152,21 @@ export function regionOf(country: string): Region {
   );
 }
 
-/** Time zone of a profile: its own, else its marketplace's, else UTC. Unknown names count as none. */
+/** Its own, else its marketplace's, else UTC. Unknown names are ignored. */
 export function timeZoneOf(profile: { timezone?: string | undefined; countryCode: string }): string {
   const { timezone, countryCode } = profile;
   if (timezone && isTimeZone(timezone)) return timezone;
   return marketOf(countryCode)?.timeZone ?? "UTC";
 }
 
-/** Decimals of a market's currency; 2 for an unknown market. */
 export function decimalsOf(countryCode: string): number {
   return marketOf(countryCode)?.decimals ?? 2;
 }
 
-/** Decimals of a currency by its code; 2 for one that no market has. */
 export function currencyDecimals(currency: string): number {
   return [...MARKETS.values()].find((market) => market.currency === currency)?.decimals ?? 2;
 }
 
-/** Cache of checked time zone names. */
 const ZONES = new Map<string, boolean>();
 
 export function isTimeZone(name: string): boolean {

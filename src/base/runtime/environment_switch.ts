@@ -1,10 +1,8 @@
 import { ConfigurationError } from "../../errors.ts";
 
 /**
- * Parses an environment variable that is a switch.
+ * Empty, `0` and `false` are off; `1` and `true` are on.
  *
- * @param value Its value; absent, empty, `0` and `false` are off, `1` and `true` on.
- * @param name Its name, for the message.
  * @throws {ConfigurationError} for any other value.
  */
 export function environmentSwitch(value: string | undefined, name: string): boolean {

@@ -1,20 +1,19 @@
 import { type FileSystem, fileSystem } from "./file_system.ts";
 
 interface FileLockOptions {
-  /** Milliseconds after which an unchanged lock counts as left by a dead process. */
+  /** Milliseconds after which an unchanged lock is attributed to a dead process. */
   readonly lease: number;
-  /** Milliseconds to try for the lock; longer than the lease. */
+  /** In milliseconds; must exceed the lease. */
   readonly maxWait: number;
   /** Maximum milliseconds between tries. @default 20 */
   readonly pause?: number;
 }
 
 /**
- * Runs a short step while no other process runs one under the same lock file. The file names its holder: a process that
- * has seen one holder for longer than the lease takes the lock over, regardless of the machine's clock. A step that may
- * have been suspended for so long asks `isHeld` right before it writes.
+ * Runs a short step under an exclusive lock file. A process that sees the same holder for longer than the lease takes
+ * over, regardless of clocks; a step that may have been suspended that long must check `isHeld` before writing.
  *
- * @returns what the step returned; `undefined` when the lock was not free in time, and the step did not run.
+ * @returns The step's result, or `undefined` if the lock was not free in time.
  */
 export async function withFileLock<Result>(
   path: string,

@@ -3,32 +3,28 @@ import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
 interface WriteFileOptions {
   /** Permissions of a new file, for example `0o600`. @default 0o644 */
   readonly mode?: number;
-  /** False returns before the data is on the disk, where a crash of the machine may lose it. @default true */
+  /**
+   * False returns before the data is on disk; a system crash may lose it.
+   *
+   * @default true
+   */
   readonly durable?: boolean;
 }
 
-/** File operations of the library. */
 export interface FileSystem {
-  /** Reads a UTF-8 file whole. */
   readText(path: string): Promise<string>;
-  /** Reads a UTF-8 file in parts, without byte order mark. */
   readParts(path: string): AsyncGenerator<string>;
   /** Replaces a UTF-8 file atomically; makes missing folders. */
   writeText(path: string, text: string | Iterable<string>, options?: WriteFileOptions): Promise<void>;
   /** Appends durably; makes the file if needed. */
   appendText(path: string, text: string): Promise<void>;
-  /** Appends a line, after ending a line that was cut short. */
+  /** Terminates an incomplete last line first. */
   appendLine(path: string, line: string): Promise<void>;
-  /** Makes a new file; false when it exists. */
   createText(path: string, text: string, options?: WriteFileOptions): Promise<boolean>;
-  /** Cuts a file to a length in bytes. */
   truncate(path: string, length: number): Promise<void>;
   remove(path: string): Promise<void>;
-  /** A file as a blob that is read when it is sent. */
   openBlob(path: string): Promise<Blob>;
-  /** Names in a folder, unordered; empty without the folder. */
   list(folder: string): Promise<string[]>;
-  /** Length in bytes. */
   size(path: string): Promise<number>;
   exists(path: string): Promise<boolean>;
   isDirectory(path: string): Promise<boolean>;
@@ -154,7 +150,6 @@ export function fileSystem(): FileSystem {
   };
 }
 
-/** Bytes per read. */
 const PART = 1 << 20;
 
 async function* parts(open: () => Promise<NodeHandle>): AsyncGenerator<string> {
@@ -173,7 +168,6 @@ async function* parts(open: () => Promise<NodeHandle>): AsyncGenerator<string> {
   }
 }
 
-/** True for a file whose last line is incomplete. */
 async function endsWithin(files: NodeFiles, path: string): Promise<boolean> {
   const { size } = await files.stat(path);
   if (size === 0) return false;
@@ -187,7 +181,6 @@ async function endsWithin(files: NodeFiles, path: string): Promise<boolean> {
   }
 }
 
-/** A folder that is made for a file of its owner alone is its owner's alone. */
 function folderOptions({ mode }: WriteFileOptions): { recursive: true; mode?: number } {
   return mode === 0o600 ? { recursive: true, mode: 0o700 } : { recursive: true };
 }

@@ -1,12 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Bytes of a body that wait for their reader. */
 const BODY_BUFFER = 65_536;
 
-/** Answers a web request. */
 type FetchHandler = (request: Request) => Promise<Response>;
 
-/** Answers a request of Node's HTTP server with a web handler. A client that goes away aborts the request's signal. */
 export async function answerNodeRequest(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -52,8 +49,8 @@ function webRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
 }
 
 /**
- * The body as a stream that a handler may leave before its end, when it is too large: the rest is read and dropped then,
- * so that the client gets the response. (On Deno `Readable.toWeb` throws an uncatchable error in that case.)
+ * Lets a handler stop reading a large body early: the rest is discarded, so the client still gets the response. On
+ * Deno, `Readable.toWeb` throws an uncatchable error in that case.
  */
 function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
   let isOpen = true;

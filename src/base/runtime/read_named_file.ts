@@ -9,12 +9,6 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["EACCES", "it may not be read by this user"],
 ]);
 
-/**
- * Reads a file that somebody named; a byte order mark at its start is left out.
- *
- * @param what What the file is, for the message: `the dotenv file`.
- * @throws {ConfigurationError} that says which file could not be read, and why.
- */
 export async function readNamedFile(path: string, what: string): Promise<string> {
   try {
     return await readText(path);
@@ -23,7 +17,6 @@ export async function readNamedFile(path: string, what: string): Promise<string>
   }
 }
 
-/** Reads a file like {@linkcode readNamedFile}; `undefined` if there is none, without a search for similar names. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readText(path);
@@ -33,12 +26,6 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/**
- * Reads the bytes of a file that somebody named.
- *
- * @param what What the file is, for the message: `the file`.
- * @throws {ConfigurationError} that says which file could not be read, and why.
- */
 export async function readNamedBytes(path: string, what: string): Promise<Uint8Array> {
   try {
     return new Uint8Array(await (await fileSystem().openBlob(path)).arrayBuffer());
@@ -47,13 +34,6 @@ export async function readNamedBytes(path: string, what: string): Promise<Uint8A
   }
 }
 
-/**
- * Reads a file that somebody named part by part, for one that may be larger than what is good to hold; a byte order mark
- * at its start is left out.
- *
- * @param what What the file is, for the message: `the plan file`.
- * @throws {ConfigurationError} that says which file could not be read, and why.
- */
 export async function* readNamedParts(path: string, what: string): AsyncGenerator<string> {
   try {
     yield* fileSystem().readParts(path);
@@ -78,7 +58,6 @@ async function cannotRead(
   return new ConfigurationError(`Cannot read ${what} "${path}": ${why}${hint}`, { cause });
 }
 
-/** The file of the same folder whose name is nearest to a missing one. */
 async function similarFile(path: string): Promise<string | undefined> {
   const name = fileSystem().basename(path);
   const folder = path.slice(0, path.length - name.length);

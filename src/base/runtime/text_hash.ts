@@ -1,6 +1,6 @@
 import { Sha256 } from "../text/sha256.ts";
 
-/** Characters from which on the runtime's own hash is worth loading: it is twenty times as fast. */
+/** Length from which the runtime's native hash is worth loading; it is twenty times as fast. */
 const LONG = 100_000;
 
 interface NativeHash {
@@ -8,21 +8,19 @@ interface NativeHash {
   digest(form: "hex"): string;
 }
 
-/** SHA-256 of a text in parts; a part never ends within a character. */
+/** Parts must not split a surrogate pair. */
 export class TextHash {
   #waiting: string[] = [];
   #waitingLength = 0;
   #native: NativeHash | undefined;
   #plain: Sha256 | undefined;
 
-  /** Adds a part. */
   update(part: string): void {
     this.#waiting.push(part);
     this.#waitingLength += part.length;
     if (this.#waitingLength >= LONG) this.#flush(true);
   }
 
-  /** The digest of what was added, as 64 hexadecimal digits; nothing can be added any more. */
   hex(): string {
     this.#flush(false);
     return this.#native?.digest("hex") ?? (this.#plain ?? new Sha256()).hex();
@@ -38,7 +36,6 @@ export class TextHash {
   }
 }
 
-/** Nothing in a browser. */
 function nativeHash(): NativeHash | undefined {
   const runtime = globalThis as {
     process?: { getBuiltinModule?: (name: string) => { createHash?: (algorithm: string) => NativeHash } };

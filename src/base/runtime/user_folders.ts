@@ -3,19 +3,16 @@ import { fileSystem } from "./file_system.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Purpose of a folder, for the message where there is none. */
 interface FolderPurpose {
-  /** Its content, as `the plans`. */
   readonly of: string;
-  /** Option that names another place. */
   readonly option?: string;
 }
 
 /**
- * The folder for what must be remembered between runs: `$XDG_STATE_HOME/platform-ads`, else
- * `~/.local/state/platform-ads`, on Windows `%LOCALAPPDATA%\platform-ads`. It may not exist yet.
+ * `$XDG_STATE_HOME/platform-ads`, else `~/.local/state/platform-ads`; on Windows `%LOCALAPPDATA%\platform-ads`. May
+ * not exist.
  *
- * @throws {ConfigurationError} when the environment names no home.
+ * @throws {ConfigurationError} when no home folder is known.
  */
 export function stateFolder(
   env: Variables,
@@ -25,16 +22,14 @@ export function stateFolder(
   return below(env, { base, inHome: [".local", "state"], variable: "XDG_STATE_HOME", purpose });
 }
 
-/** True where {@linkcode stateFolder} finds a folder. */
 export function hasStateFolder(env: Variables): boolean {
   return Boolean(env["XDG_STATE_HOME"] || env["LOCALAPPDATA"] || env["HOME"] || env["USERPROFILE"]);
 }
 
 /**
- * The folder for what a person sets up once: `$XDG_CONFIG_HOME/platform-ads`, else `~/.config/platform-ads`, on Windows
- * `%APPDATA%\platform-ads`. It may not exist yet.
+ * `$XDG_CONFIG_HOME/platform-ads`, else `~/.config/platform-ads`; on Windows `%APPDATA%\platform-ads`. May not exist.
  *
- * @throws {ConfigurationError} when the environment names no home.
+ * @throws {ConfigurationError} when no home folder is known.
  */
 export function configFolder(env: Variables, purpose: FolderPurpose = { of: "your settings" }): string {
   const base = env["XDG_CONFIG_HOME"] ?? env["APPDATA"];

@@ -1,21 +1,13 @@
 import { attribute, elementsIn } from "./xml_text.ts";
 
-/** The meaning of a number format, where it has one beside showing digits. */
 export interface CellFormat {
   readonly type: "date" | "number";
-  /** Shared by all cells of the style. */
   readonly note: { readonly type: "number"; readonly isPercent?: boolean; readonly currency?: string };
 }
 
-/** Formats that every workbook has without naming them. */
 const DATES: readonly (readonly [first: number, last: number])[] = [[14, 22], [27, 36], [45, 47], [50, 58]];
 const PERCENTS: ReadonlySet<number> = new Set([9, 10]);
 
-/**
- * The meanings of the number formats of a workbook, by the number of the style.
- *
- * @param styles Text of `xl/styles.xml`.
- */
 export function styleFormats(styles: string): (CellFormat | undefined)[] {
   const codes = new Map<number, string>();
   for (const { tag } of elementsIn(styles, "numFmt")) {

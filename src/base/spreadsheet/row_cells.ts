@@ -1,42 +1,32 @@
 import { attribute, elementsIn, fromCell, stringText } from "./xml_text.ts";
 import type { CellFormat } from "./cell_formats.ts";
 
-/** Facts about a cell that its text does not show. */
 export interface CellNote {
-  /** Type of the value; plain text has none. */
   readonly type?: "number" | "date" | "boolean" | "error";
-  /** True for a number that is shown as a percentage. */
   readonly isPercent?: boolean;
-  /** Sign or code of the currency in which a number is shown. */
   readonly currency?: string;
-  /** Present for a formula: with the value that was last calculated, or without one. */
   readonly formula?: "value" | "no value";
 }
 
 export interface RowCells {
-  /** Texts, numbers as they stand in the file, days as YYYY-MM-DD. */
+  /** Numbers as written in the file, dates as YYYY-MM-DD. */
   readonly cells: string[];
-  /** Notes by position; absent where every cell is plain text. */
   readonly notes?: readonly (CellNote | undefined)[];
 }
 
-/** Parts of the workbook that cells refer to. */
 export interface SharedParts {
   readonly strings: { at(index: number): string | undefined };
-  /** Number formats by style. @default none */
   readonly formats?: readonly (CellFormat | undefined)[];
-  /** True where days are counted from 1904. @default false */
   readonly is1904?: boolean;
 }
 
 const FORMULA = /<(?:\w{1,32}:)?f[\s>/]/;
-/** Columns of a sheet: up to XFD. */
 const MAX_COLUMNS = 16_384;
 
 /**
- * Reads the cells in a `<row>` of a sheet. Numbers come as they stand in the file: an id of 19 digits stays whole.
+ * Numbers are returned as written, so ids of 19 digits stay intact.
  *
- * @throws {RangeError} for a cell behind the last column that a sheet can have.
+ * @throws {RangeError} when a cell is beyond the last column.
  */
 export function rowCells(row: string, shared: SharedParts): RowCells {
   const cells: string[] = [];
@@ -63,7 +53,6 @@ interface ReadCell {
 }
 const EMPTY: ReadCell = { text: "" };
 
-/** The value of a short attribute; sheets have millions of them. */
 function quickAttribute(tag: string, name: string): string | undefined {
   const from = tag.indexOf(` ${name}="`);
   if (from < 0) return tag.includes("'") ? attribute(tag, name) : undefined;
@@ -104,7 +93,6 @@ function noted(note: CellNote, formula: CellNote["formula"]): CellNote | undefin
 
 const DAY = 86_400_000;
 
-/** The day, and the time where it has one, of a number of days; `undefined` for a number that is not a day. */
 export function dayOfSerial(serial: number, { is1904 }: { is1904: boolean }): string | undefined {
   if (!(serial >= 0 && serial < 2_958_466)) return undefined;
   // A day that never was, 29 February 1900, is counted from the earlier epoch.
@@ -113,12 +101,11 @@ export function dayOfSerial(serial: number, { is1904 }: { is1904: boolean }): st
   return text.endsWith("T00:00:00") ? text.slice(0, 10) : text;
 }
 
-/** The number of a day as spreadsheets count it, for days from March 1900 on. */
+/** Spreadsheet serial number; valid from March 1900. */
 export function dayNumber(day: string): number {
   return Math.round((Date.parse(day) - Date.UTC(1899, 11, 30)) / DAY);
 }
 
-/** `A` is 0, `Z` 25, `AA` 26. */
 export function columnIndex(place: string): number {
   let index = 0;
   for (const char of place) {
@@ -135,36 +122,24 @@ export function columnLetters(index: number): string {
   return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
 }
 
-/** A tab of a workbook and where it is in the archive. */
 export interface WorkbookTab {
-  /** As people see it. */
   readonly name: string;
-  /** Path in the archive. */
   readonly path: string;
-  /** True where a person does not see it. */
   readonly isHidden: boolean;
 }
 
 const RELATION = /<(?:\w+:)?Relationship\b([^>]*)>/g;
 
-/** Path of the part that a part refers to. */
 function targetPath(target: string, from: string): string {
   const path = target.replaceAll("\\", "/");
   const whole = path.startsWith("/") ? path.slice(1) : from.replace(/[^/]*$/, "") + path;
   return whole.replace(/[^/]+\/\.\.\//g, "").replace(/(^|\/)\.\//g, "$1");
 }
 
-/** Path of the part that lists the parts which another refers to. */
 export function relationsOf(path: string): string {
   return path.replace(/[^/]*$/, (file) => `_rels/${file}.rels`);
 }
 
-/**
- * Path of the first part of a type.
- *
- * @param type Last word of the type, such as `styles`.
- * @param options.from Path of the part whose relations they are.
- */
 export function partNamed(
   type: string,
   { relations, from }: { readonly relations: string; readonly from: string },
@@ -176,13 +151,6 @@ export function partNamed(
   return undefined;
 }
 
-/**
- * The tabs of a workbook in their order.
- *
- * @param workbook Text of the workbook's part.
- * @param relations Text of the part with its relations.
- * @param path Path of the workbook's part.
- */
 export function workbookTabs(
   workbook: string,
   relations: string,
@@ -202,7 +170,6 @@ export function workbookTabs(
   });
 }
 
-/** True for a workbook with the 1904 date system. */
 export function countsFrom1904(workbook: string): boolean {
   const [, tag = ""] = /<(?:\w+:)?workbookPr\b([^>]*)>/.exec(workbook) ?? [];
   return /^(1|true)$/i.test(attribute(tag, "date1904") ?? "");

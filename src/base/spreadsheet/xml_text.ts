@@ -1,6 +1,6 @@
 const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Text of XML: the five named entities and numbers; no other entity is ever expanded. */
+/** Only expands the five named entities and numeric references. */
 function fromXml(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, number, name) => {
@@ -10,13 +10,11 @@ function fromXml(text: string): string {
   });
 }
 
-/** Characters with a meaning in XML. */
 const SPECIAL = /[&<>"]/g;
-/** Characters that XML cannot hold, and a carriage return, which it makes a line feed of. */
 // deno-lint-ignore no-control-regex -- these characters are what is looked for
 const UNHELD = new RegExp("[\\0-\\x08\\x0b-\\x1f\\ufffe\\uffff]|_(?=x[0-9a-f]{4}_)", "gi");
 
-/** A text for XML. Spreadsheets write characters that XML cannot hold as `_x001B_`. */
+/** Escapes characters that XML cannot hold as spreadsheets do: `_x001B_`. */
 export function toXml(text: string): string {
   return text.replace(
     UNHELD,
@@ -25,20 +23,18 @@ export function toXml(text: string): string {
     .replace(SPECIAL, (char) => `&${Object.keys(NAMED).find((name) => NAMED[name] === char)};`);
 }
 
-/** A text of a cell, with the characters that XML cannot hold. */
 export function fromCell(text: string): string {
   const plain = fromXml(text);
   if (!plain.includes("_x")) return plain;
   return plain.replace(/_x([0-9a-f]{4})_/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** The value of an attribute in the text of a tag. */
 export function attribute(tag: string, name: string): string | undefined {
   const found = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag);
   return found === null ? undefined : fromXml(found[1] ?? found[2] ?? "");
 }
 
-/** The texts of `<t>` in a string of a spreadsheet, without what is only a reading aid. */
+/** Omits phonetic guides. */
 export function stringText(inner: string): string {
   const plain = inner.includes("rPh") ? withoutElements(inner, "rPh") : inner;
   let text = "";
@@ -47,15 +43,12 @@ export function stringText(inner: string): string {
 }
 
 interface XmlElement {
-  /** The text within its first brackets, its name first. */
   readonly tag: string;
-  /** Text between the tags; `undefined` for an empty element. */
   readonly inner: string | undefined;
   readonly start: number;
   readonly end: number;
 }
 
-/** Yields the elements of one name in one pass; they cannot be nested, and an unclosed one ends it. */
 export function* elementsIn(text: string, name: string): Generator<XmlElement> {
   const scan = scanner(name);
   for (let at = 0;;) {
@@ -75,14 +68,8 @@ function withoutElements(text: string, name: string): string {
   return plain + text.slice(at);
 }
 
-/**
- * Finds the next element from a place on; a number for the place from which the text must be kept, where none is whole.
- *
- * `resume` skips what is known to hold no end of the element that begins at `at`.
- */
 type Scan = (text: string, at: number, resume?: number) => XmlElement | number;
 
-/** Compiled once for each name: sheets have millions of elements of a few names. */
 const scanners = new Map<string, Scan>();
 
 function scanner(name: string): Scan {
@@ -115,15 +102,13 @@ function newScanner(name: string): Scan {
   };
 }
 
-/** Characters that one element may have: a row of a sheet with every column filled is far below. */
 const MAX_ELEMENT = 32_000_000;
-/** Characters at the end of a piece that may begin the end of an element. */
 const MAX_END = 64;
 
 /**
- * Cuts text that comes in pieces into elements of one name. Each character is looked at once.
+ * Single pass over streamed text.
  *
- * @throws {RangeError} from the function that takes the pieces, for an element of more than 32 million characters.
+ * @throws {RangeError} from the returned function, for an element of more than 32 million characters.
  */
 export function elementsOf(name: string, take: (element: string) => void): (text: string) => void {
   const scan = scanner(name);

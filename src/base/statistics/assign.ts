@@ -3,7 +3,7 @@ import { type Seed, seedText } from "./random.ts";
 
 /** One unit of an experiment: a campaign, an ad group, a keyword or a profile. */
 export interface ExperimentUnit {
-  /** Id of the unit, different for each; the draw depends on it and on the seed. */
+  /** Unique id of the unit; the draw depends on it and on the seed. */
   readonly id: string;
   /** Spend before the change, in any one currency; units of similar spend are drawn against each other. */
   readonly spend: number;
@@ -13,9 +13,9 @@ export interface ExperimentUnit {
 
 /** Options of a draw. */
 export interface AssignOptions {
-  /** Share to hold back, for example 0.25: more than 0, less than 1. */
+  /** Share to hold back, for example 0.25; greater than 0 and less than 1. */
   readonly share: number;
-  /** Makes the draw repeatable. */
+  /** Seed that makes the draw repeatable. */
   readonly seed: Seed;
   /** Number of strata by spend. @default the most that leave two held-back units in each, up to 20 */
   readonly strata?: number | undefined;

@@ -1,4 +1,3 @@
-/** Quantile of the beta distribution: the value below which a share `probability` lies. Bisection of {@link betaCdf}. */
 export function betaQuantile(probability: number, a: number, b: number): number {
   let [low, high] = [0, 1];
   for (let round = 0; round < 60; round++) {
@@ -9,7 +8,7 @@ export function betaQuantile(probability: number, a: number, b: number): number 
   return (low + high) / 2;
 }
 
-/** Regularized incomplete beta function, by Lentz's continued fraction (Numerical Recipes, 3rd edition, section 6.4). */
+/** Lentz's continued fraction (Numerical Recipes, 3rd edition, section 6.4). */
 export function betaCdf(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;

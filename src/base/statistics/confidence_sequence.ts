@@ -1,29 +1,25 @@
-/** An estimate by a draw of its own. */
 export interface DrawnEstimate {
   readonly effect: number;
   readonly variance: number;
 }
 
-/** A combined estimate with an interval that holds at every look. */
 export interface SequentialEstimate {
   readonly effect: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** Ratio of the mixing parameter to the information at the planned end for which the interval there is narrowest. */
+/** Ratio of the mixing parameter to the planned information that gives the narrowest interval. */
 const MIXING = 0.12;
 
 /**
- * Combines estimates of independent draws, weighted by their precision. With probability `confidence` the interval
- * contains the effect at all looks together, so that looking every week adds no error.
- *
+ * Combines independent estimates, weighted by their precision. With probability `confidence`, the interval contains
+ * the effect at all looks together, so repeated looks add no error.
  * The bound is the two-sided normal mixture (Robbins 1970; Howard, Ramdas, McAuliffe and Sekhon 2021, "Time-uniform,
- * nonparametric, nonasymptotic confidence sequences", Annals of Statistics 49): mixing exp(λS - λ²I/2) over
- * λ ~ N(0, 1/ρ) gives a martingale, and by Ville's inequality |S| <= sqrt((I + ρ) ln((I + ρ) / (ρ α²))) holds at all
- * times. S is effect × I, and I the information: the sum of 1 / variance. It is asymptotic, because variances are
- * estimated. Looks at one draw are more alike than steps of a random walk, as its units stay the same, which makes an
- * error rarer (Slepian 1962).
+ * nonparametric, nonasymptotic confidence sequences", Annals of Statistics 49): mixing exp(λS - λ²I/2) over λ ~ N(0,
+ * 1/ρ) gives a martingale, and by Ville's inequality |S| <= sqrt((I + ρ) ln((I + ρ) / (ρ α²))) holds at all times. S
+ * is effect × I, and I is the information, the sum of 1 / variance. The bound is asymptotic because variances are
+ * estimated. Looks at one draw are more alike than steps of a random walk, which makes errors rarer (Slepian 1962).
  *
  * @param planned Information at which the interval is narrowest; must not depend on the data.
  */
@@ -42,7 +38,6 @@ export function sequentialEstimate(
   return { effect, low: effect - half, high: effect + half };
 }
 
-/** Half the width of {@linkcode sequentialEstimate} by its information. */
 export function sequentialHalfWidth(
   information: number,
   { planned, confidence = 0.95 }: { readonly planned: number; readonly confidence?: number | undefined },
@@ -52,19 +47,18 @@ export function sequentialHalfWidth(
   return Math.sqrt(all * Math.log(all / (mixing * (1 - confidence) ** 2))) / information;
 }
 
-/** Quantiles of the normal distribution for a two-sided error of 5 % and a power of 80 %. */
+/** Normal quantiles for a two-sided error of 5 % and a power of 80 %. */
 const [ERROR, POWER] = [1.959964, 0.841621];
 
-/** Information that finds an effect of this size with 80 % power in one look. */
 export function informationFor(effect: number): number {
   return ((ERROR + POWER) / effect) ** 2;
 }
 
 /**
- * Orders of both groups together that find an effect of this size with 80 % power, if orders follow a Poisson
- * distribution: the variance of the logarithm of a ratio of two counts, 1 / held + 1 / changed (delta method).
+ * Total orders of both groups to detect an effect with 80 % power. Assumes Poisson orders: the variance of the log
+ * ratio of two counts is 1 / held + 1 / changed (delta method).
  *
- * @param share Share that is held back.
+ * @param share Held-back share.
  */
 export function ordersFor(effect: number, share: number): number {
   return Math.ceil(informationFor(effect) * (1 / share + 1 / (1 - share)));

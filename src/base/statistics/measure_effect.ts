@@ -1,7 +1,7 @@
 import { finiteMean, growthRatio, redraw, redrawnSums, type Redraws, unitGrowthRatio } from "./redraw.ts";
 import { type Seed, seededRandom, seedText } from "./random.ts";
 
-/** Totals of one unit over the days before and after a change, of one figure (clicks, spend, orders, sales). */
+/** Totals of one figure (clicks, spend, orders, sales) for one unit, before and after a change. */
 export interface UnitTotals {
   /** Id of the unit. */
   readonly id: string;
@@ -92,17 +92,14 @@ export function measureEffect(request: EffectRequest): Effect {
   };
 }
 
-/** The ratio, divided by the mean of its redraws where `factor`, the effect, is taken out. */
 function withoutBias(ratio: number, { draws, factor }: { draws: Redraws; factor: number }): number {
   if (!(ratio > 0)) return ratio;
   const mean = finiteMean(draws.count, (at) => growthRatio(redrawnSums(draws, at, factor)) / factor);
   return mean > 0 ? ratio / mean : ratio;
 }
 
-/** Logarithm of the largest ratio that an interval can end with; beyond it the interval is open. */
 const WIDEST = Math.log(1e6);
 
-/** Last value, away from the observed one, that is not refused. */
 export function edge(observed: number, direction: 1 | -1, isRefused: (shift: number) => boolean): number {
   let step = 0.05;
   while (!isRefused(observed + direction * step)) {
@@ -118,7 +115,6 @@ export function edge(observed: number, direction: 1 | -1, isRefused: (shift: num
   return observed + direction * inside;
 }
 
-/** Shares of the draws, the one that was made included, whose difference is at least as large, and at most as large. */
 export function tails(
   { afterTreated, afterHeld, before, totals, count }: Redraws,
   difference: number,

@@ -14,7 +14,9 @@ export interface BidPeriod {
   readonly cost: number;
 }
 
-/** An exponent of the bid with its interval: at 0.6 a bid of +10 % gives 1.1 to the power of 0.6. */
+/**
+ * An exponent of the bid with its interval: with 0.6, a bid of +10 % multiplies the figure by 1.1 to the power of 0.6.
+ */
 export interface Exponent {
   /** Best estimate. */
   readonly value: number;
@@ -24,21 +26,20 @@ export interface Exponent {
   readonly high: number;
 }
 
-/** Response of clicks and of their cost to bids. */
+/** Response of clicks and cost per click to bids. */
 export interface Elasticity {
   /** Number of entities with figures at two or more bids. */
   readonly entities: number;
   /** Number of bid changes of these entities. */
   readonly changes: number;
-  /** Exponent of clicks a day. */
+  /** Exponent of clicks per day. */
   readonly clicks: Exponent;
-  /** Exponent of the cost of a click. */
+  /** Exponent of cost per click. */
   readonly cpc: Exponent;
-  /** Exponent of spend a day, the sum of both. */
+  /** Exponent of spend per day, the sum of both. */
   readonly cost: Exponent;
 }
 
-/** Fewest clicks of a period, for the logarithm of less says little. */
 const FEWEST_CLICKS = 5;
 
 /**
@@ -95,7 +96,6 @@ interface WeightedPeriod extends BidPeriod {
   readonly weight: number;
 }
 
-/** Logarithms of the bid and of a figure, less the means of their entity. */
 interface CenteredPeriod {
   readonly w: number;
   readonly x: number;
@@ -126,7 +126,6 @@ function sums(periods: readonly CenteredPeriod[]): { readonly square: number; re
   return { square, product };
 }
 
-/** Variance of the logarithm of clicks a day beyond that of single clicks: what a regression by equal weights leaves over. */
 function ownLuck(entities: readonly (readonly BidPeriod[])[]): number {
   const centered = entities.map((own) =>
     centeredIn(own.map((one) => ({ ...one, weight: 1 })), ({ clicks, days }) => clicks / days)
@@ -141,7 +140,6 @@ function ownLuck(entities: readonly (readonly BidPeriod[])[]): number {
   return Math.max(0, (left - chance) / Math.max(1, free));
 }
 
-/** The common slope of a figure's logarithm on that of the bid, within entities. */
 function slope(
   entities: readonly (readonly WeightedPeriod[])[],
   figure: (period: BidPeriod) => number,
@@ -162,7 +160,6 @@ function slope(
   return { value, low: value - reach, high: value + reach };
 }
 
-/** The value that Student's t stays within on both sides with a probability, by the beta distribution. */
 function studentQuantile(confidence: number, freedom: number): number {
   const x = betaQuantile(1 - confidence, freedom / 2, 0.5);
   return Math.sqrt(freedom * (1 - x) / x);

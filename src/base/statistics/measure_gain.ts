@@ -1,22 +1,19 @@
 import type { DrawnEstimate } from "./confidence_sequence.ts";
 
-/** Cost of one unit, and what its sales or orders are worth, before and after a change. */
 export interface UnitGain {
   readonly before: { readonly cost: number; readonly worth: number };
   readonly after: { readonly cost: number; readonly worth: number };
-  /** Stratum in which the unit was drawn. @default all units in one stratum */
   readonly stratum?: number | undefined;
 }
 
 /**
- * Measures worth less cost of changed units against held-back ones, as a share of worth or cost, whichever
- * is larger. A unit's residual is its growth beyond that of all units together, less the mean of its stratum: strata are
- * drawn over all goals of a plan, so that the held-back share of one goal differs between them. Without an effect, the sum
- * of the residuals of a random part has mean 0 and the variance of a stratified sample without replacement (Cochran,
- * "Sampling Techniques", 3rd edition, sections 2.6 and 5.3), given how many units of each stratum were drawn. A few large
- * units in one group make the interval wide and not the effect look large.
+ * Worth less cost of changed against held-back units, as a share of the larger of worth and cost. A unit's residual is
+ * its growth beyond that of all units, less its stratum's mean, because strata span all goals of a plan. Without an
+ * effect, the sum over a random part has mean 0 and the variance of a stratified sample without replacement (Cochran,
+ * "Sampling Techniques", 3rd edition, sections 2.6 and 5.3). A few large units widen the interval but do not inflate
+ * the effect.
  *
- * @returns `undefined` where a group has fewer than two units, or nothing to compare.
+ * @returns `undefined` if a group has fewer than two units or nothing to compare.
  */
 export function measureGain(
   { treated, held }: { readonly treated: readonly UnitGain[]; readonly held: readonly UnitGain[] },

@@ -40,7 +40,7 @@ export interface MoneyEffectRequest {
 
 /** A value with its interval. */
 export interface Measured {
-  /** The value that was measured. */
+  /** The measured value. */
   readonly value: number;
   /** Low end of the interval. */
   readonly low: number;
@@ -50,7 +50,7 @@ export interface Measured {
 
 /** Effect of a change on ACOS and profit. */
 export interface MoneyEffect {
-  /** Effect on ACOS as a ratio of ratios minus 1; `undefined` where a group has no sales. */
+  /** Effect on ACOS as a ratio of ratios minus 1; `undefined` if a group has no sales. */
   readonly acos: Measured | undefined;
   /**
    * Total profit of the changed units beyond the level predicted by the held-back units; `undefined` without a margin.
@@ -130,7 +130,6 @@ export function measureMoney(request: MoneyEffectRequest): MoneyEffect {
     };
     return { low: end(-1, "above"), high: end(1, "below") };
   };
-  /** True where at least half of the redraws can be measured. */
   const isKnown = ({ value, error }: Statistic, factors: Factors): boolean => {
     let finite = 0;
     for (let at = 0; at < count; at++) if (Number.isFinite(error(drawn(at, factors), factors))) finite++;
@@ -197,32 +196,28 @@ export function measureMoney(request: MoneyEffectRequest): MoneyEffect {
   return { acos: acosOf(), profit: margin === undefined ? undefined : profitOf(margin) };
 }
 
-/** Effects as factors: 1.2 for +20 %. */
+/** Effects as factors: 1.2 is +20 %. */
 interface Factors {
   readonly cost: number;
   readonly sales: number;
 }
 
-/** Sums of both groups of one draw. */
 interface Money {
   readonly cost: GroupSums;
   readonly sales: GroupSums;
 }
 
-/** A value, the truth about it under assumed effects, and the error of a redraw under them. */
 interface Statistic {
   readonly value: number;
   readonly truth: (factors: Factors) => number;
   readonly error: (sums: Money, factors: Factors) => number;
 }
 
-/** Measured effect as a factor; 1 where none can be taken out of the units. */
 function factorOf(sums: GroupSums): number {
   const ratio = growthRatio(sums);
   return ratio > 0 && Number.isFinite(ratio) ? ratio : 1;
 }
 
-/** The changed units' total beyond what they would have had, had they grown as those held back. */
 function extra({ treated, held }: GroupSums): number {
   return treated.after - treated.before * held.after / held.before;
 }

@@ -13,7 +13,7 @@ export interface UnitHistory {
   readonly days: readonly number[];
   /** Spend over these days. @default the sum of `days` */
   readonly spend?: number | undefined;
-  /** Ad product, or another group that is drawn by itself. @default one group */
+  /** Ad product, or another group to draw separately. @default one group */
   readonly product?: string | undefined;
 }
 
@@ -21,9 +21,9 @@ export interface UnitHistory {
 export interface PowerRequest {
   /** Units of the experiment, with their history. */
   readonly units: readonly UnitHistory[];
-  /** Effect to find; 0.1 is +10 %. */
+  /** Effect to detect; 0.1 is +10 %. */
   readonly effect: number;
-  /** Weeks after the change. */
+  /** Number of weeks after the change. */
   readonly weeks: number;
   /** Share to hold back. */
   readonly share: number;
@@ -33,7 +33,7 @@ export interface PowerRequest {
   readonly daysBefore?: number | undefined;
   /** Number of simulated experiments. @default 500 */
   readonly tries?: number | undefined;
-  /** Error of the test. @default 0.05 */
+  /** Significance level of the test. @default 0.05 */
   readonly alpha?: number | undefined;
 }
 
@@ -110,20 +110,14 @@ export function measurePower(request: PowerRequest): Power {
   return { power, weeksFor80, smallestEffect: smallestEffect((effect) => shareFound(own, effect, alpha)) };
 }
 
-/** Redraws of one simulated test: enough for an error of 5 %. */
 const REDRAWS = 399;
 
-/** One simulated experiment without an effect: sums of both groups, and what redraws of it give. */
 interface Attempt {
   readonly treated: { readonly before: number; readonly after: number };
   readonly held: { readonly before: number; readonly after: number };
   readonly draws: Redraws;
 }
 
-/**
- * Simulates experiments over a number of weeks. An effect only scales the changed units, so that all effects share
- * them.
- */
 function attemptsOf(
   { units, weeks, seed, daysBefore, past, stored, draws }: PowerRequest & {
     daysBefore: number;
@@ -151,7 +145,6 @@ function attemptsOf(
   });
 }
 
-/** Units that one try holds back, and the stratum of each. */
 interface Drawn {
   readonly isHeld: Uint8Array;
   readonly strata: Int32Array;

@@ -1,7 +1,6 @@
 /**
- * Experiments: draw units to hold back, measure what a change did, and judge rates of entities with few clicks.
- *
- * Pure functions without a dependency; they send nothing and read no clock.
+ * Experiments: draw units to hold back, measure the effect of a change, and judge rates of entities with few clicks.
+ * Pure functions without dependencies, network access or clocks.
  *
  * @module
  */

@@ -4,8 +4,8 @@ import { sha256 } from "../text/sha256.ts";
 export type Seed = string | number;
 
 /**
- * Repeatable random numbers from 0 inclusive to 1 exclusive: sfc32 (Chris Doty-Humphrey, PractRand), seeded from a hash
- * of the text.
+ * Reproducible, from 0 inclusive to 1 exclusive: sfc32 (Chris Doty-Humphrey, PractRand), seeded from a hash of the
+ * text.
  */
 export function seededRandom(seed: string): () => number {
   const hash = sha256(seed);
@@ -27,7 +27,6 @@ export function seededRandom(seed: string): () => number {
   return next;
 }
 
-/** Text of a seed, for hashing. */
 export function seedText(seed: Seed): string {
   if (typeof seed === "number" ? Number.isFinite(seed) : typeof seed === "string" && seed !== "") {
     return String(seed);

@@ -1,24 +1,18 @@
-/** Totals of a unit for a redraw. */
 interface Totals {
   readonly before: number;
   readonly after: number;
   readonly stratum?: number | undefined;
 }
 
-/** Sums over the group that each redraw holds back; those of the other group are the totals minus these. */
 export interface Redraws {
   readonly count: number;
-  /** Totals after the change, of members that were in fact changed. */
   readonly afterTreated: Float64Array;
-  /** Totals after the change, of members that were in fact held back. */
   readonly afterHeld: Float64Array;
-  /** Totals before the change. */
   readonly before: Float64Array;
-  /** The same sums over all units. */
   readonly totals: { readonly afterTreated: number; readonly afterHeld: number; readonly before: number };
 }
 
-/** Draws the held-back group again, as many units of each stratum as were held back. */
+/** Redraws the held-back group with the same number of units per stratum. */
 export function redraw({ treated, held, count, random }: {
   treated: readonly Totals[];
   held: readonly Totals[];
@@ -66,17 +60,16 @@ export function redraw({ treated, held, count, random }: {
   };
 }
 
-/** Sums of both groups, before and after the change. */
 export interface GroupSums {
   readonly treated: { readonly before: number; readonly after: number };
   readonly held: { readonly before: number; readonly after: number };
 }
 
 /**
- * Sums that a redraw gives if the change had this effect on every changed unit: it is taken out of the units that were in
- * fact changed, and put on those that the redraw changes.
+ * Assumes the change had this effect on every changed unit: removes it from those actually changed and applies it to
+ * those that the redraw changes.
  *
- * @param factor Effect as a factor: 1.2 for +20 %.
+ * @param factor 1.2 is +20 %.
  */
 export function redrawnSums(draws: Redraws, at: number, factor: number): GroupSums {
   const { totals } = draws;
@@ -89,14 +82,13 @@ export function redrawnSums(draws: Redraws, at: number, factor: number): GroupSu
   };
 }
 
-/** Ratio of the growth of the changed units to that of the held-back ones. */
 export function growthRatio({ treated, held }: GroupSums): number {
   return (treated.after / treated.before) / (held.after / held.before);
 }
 
 /**
- * Growth of a changed unit by that of a held-back one: the mean of their logarithms, where units that are small against the
- * others are drawn to the growth of all. The luck of a few large units decides a ratio of sums, and not this one.
+ * Mean of the log ratios, with small units shrunk towards the overall growth. Unlike a ratio of sums, it is not
+ * dominated by a few large units.
  */
 export function unitGrowthRatio(treated: readonly Totals[], held: readonly Totals[]): number {
   const units = [...treated, ...held];
@@ -111,7 +103,6 @@ export function unitGrowthRatio(treated: readonly Totals[], held: readonly Total
   return Math.exp(mean(treated) - mean(held));
 }
 
-/** Mean of the finite values; `NaN` where there is none. */
 export function finiteMean(count: number, value: (at: number) => number): number {
   let [sum, finite] = [0, 0];
   for (let at = 0; at < count; at++) {

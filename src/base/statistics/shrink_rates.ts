@@ -99,7 +99,6 @@ interface Leaf {
   readonly trials: number;
 }
 
-/** Means of all groups of a level, each drawn towards its parent. */
 function pooledLevel(
   leaves: readonly Leaf[],
   level: number,
@@ -124,14 +123,11 @@ function sum(leaves: readonly Leaf[], field: "successes" | "trials"): number {
   return leaves.reduce((total, leaf) => total + leaf[field], 0);
 }
 
-/** Prior strengths, in trials: 1 lets rates differ almost freely, the largest means that no difference was seen. */
 const [WEAKEST, STRONGEST] = [1, 1e6];
 
 /**
- * Strength of the prior, in trials, with which groups vary around the mean of their parent as much as they do.
- *
- * With r the correlation within a group, the expected sum of n (p - m)² / (m (1 - m)) is (1 - r) k + r n, where each
- * parent with several groups takes one of the k away; the strength is (1 - r) / r.
+ * Prior strength in trials. With within-group correlation r, the expected sum of n (p - m)² / (m (1 - m)) is (1 - r) k
+ * + r n, where each parent with several groups reduces k by one; the strength is (1 - r) / r.
  */
 function priorStrength(
   groups: readonly { successes: number; trials: number; parent: string }[],

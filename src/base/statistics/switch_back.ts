@@ -7,9 +7,9 @@ import { type Seed, seededRandom, seedText } from "./random.ts";
 export interface SwitchBack {
   /** First day of the first week, `YYYY-MM-DD`. */
   readonly from: string;
-  /** Number of weeks: even. */
+  /** Number of weeks; must be even. */
   readonly weeks: number;
-  /** Makes the draw repeatable. */
+  /** Seed that makes the draw repeatable. */
   readonly seed: Seed;
 }
 
@@ -49,15 +49,15 @@ export function drawSwitchBack({ from, weeks, seed }: SwitchBack): SwitchBackWee
   });
 }
 
-/** Totals of one pair of weeks with equally many days. */
+/** Totals of one pair of weeks, over the same number of days. */
 export interface SwitchBackPair {
   /** Total with the change in force; above 0. */
   readonly on: number;
-  /** Total without it; above 0. */
+  /** Total without the change; above 0. */
   readonly off: number;
 }
 
-/** Pairs up to which all 2^n draws are counted; beyond them some are drawn. */
+/** Up to this number of pairs all 2^n draws are enumerated; beyond it, draws are sampled. */
 const MAX_EXACT = 13;
 
 /**
@@ -81,9 +81,9 @@ const MAX_EXACT = 13;
 export function measureSwitchBack(
   pairs: readonly SwitchBackPair[],
   { seed, redraws = 10_000, confidence = 0.95 }: {
-    /** Makes the answer repeatable. */
+    /** Seed that makes the result repeatable. */
     readonly seed: Seed;
-    /** Redraws for more than 13 pairs. */
+    /** Number of redraws for more than 13 pairs. */
     readonly redraws?: number | undefined;
     readonly confidence?: number | undefined;
   },
@@ -117,7 +117,6 @@ export function measureSwitchBack(
   };
 }
 
-/** Signs of the pairs under each draw, the one that was made first. */
 function turned(count: number, { redraws, seed }: { redraws: number; seed: Seed }): Int8Array[] {
   if (count <= MAX_EXACT) {
     return Array.from(

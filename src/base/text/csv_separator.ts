@@ -1,10 +1,9 @@
 const SEPARATORS = [",", ";", "\t", "|"];
-/** Lines that are looked at. */
 const MAX_LINES = 40;
 
 /**
- * The separator of a CSV text: the one that parts most lines into the same number of cells, or, where several do, into the
- * most cells. Titles above the table and commas in free text or amounts do not decide.
+ * The separator that splits most lines into the same number of cells, then into the most cells. Ignores titles above
+ * the table and commas in free text or amounts.
  */
 export function separatorOf(text: string): string {
   const lines = text.slice(0, 200_000).replace(/"[^"]*"/g, "").split(/\r\n|\r|\n/, MAX_LINES)

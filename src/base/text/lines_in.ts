@@ -1,4 +1,3 @@
-/** The lines of a text in UTF-8, each as soon as it has ended; the last one needs no end. */
 export async function* linesIn(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";

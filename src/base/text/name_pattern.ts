@@ -1,14 +1,10 @@
-/**
- * Pattern for a name with wildcards: `*` stands for any text, `\*` for a star; case does not matter. `undefined` for a
- * name without wildcards, which matches that name alone.
- */
+/** `*` matches any text, `\*` a literal star; case-insensitive. `undefined` for a name without wildcards. */
 export function namePattern(name: string): RegExp | undefined {
   if (!/(?<!\\)\*/.test(name)) return undefined;
   const parts = name.split(/(?<!\\)\*/).map((part) => escaped(literalName(part)));
   return new RegExp(`^${parts.join(".*")}$`, "isu");
 }
 
-/** A name without wildcards as it is meant: `\*` is a star. */
 export function literalName(name: string): string {
   return name.replaceAll("\\*", "*");
 }

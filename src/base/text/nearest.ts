@@ -1,6 +1,5 @@
 import { visibleText } from "./visible_text.ts";
 
-/** The word that a misspelt one was probably meant to be; `undefined` when none is near. */
 export function nearest(word: string, words: Iterable<string>): string | undefined {
   const given = word.toLowerCase();
   let best: string | undefined;
@@ -15,11 +14,6 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
   return best;
 }
 
-/**
- * Refuses a value that an option does not take.
- *
- * @throws {TypeError} with the nearest of the values that it takes, else with all of them.
- */
 export function requireOneOf(option: string, value: unknown, values: readonly string[]): void {
   if (typeof value === "string" && values.includes(value)) return;
   const given = typeof value === "string" ? `"${visibleText(value)}"` : visibleText(String(value));

@@ -1,4 +1,3 @@
-/** Name, kind and meaning of what a scrape of Prometheus finds. */
 export interface PublishedMetric {
   readonly name: string;
   readonly type: "counter" | "gauge" | "histogram";
@@ -10,7 +9,6 @@ export function metricKey(name: string, labels: Readonly<Record<string, string>>
   return text === "" ? name : `${name}{${text}}`;
 }
 
-/** The lines of a metric and its values, which are found by {@linkcode metricKey}. */
 export function metricLines(
   { name, type, help }: PublishedMetric,
   values: Iterable<readonly [key: string, value: number]>,

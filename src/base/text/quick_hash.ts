@@ -1,4 +1,4 @@
-/** A number of 52 bits for a text, by FNV-1a twice: fast, and not for anything that must not be forged. */
+/** 52-bit FNV-1a hash; fast, but not cryptographically secure. */
 export function quickHash(text: string): number {
   let [high, low] = [0x811c9dc5, 0x1b873593];
   for (let at = 0; at < text.length; at++) {

@@ -9,19 +9,13 @@ const PATTERNS: readonly [RegExp, string][] = [
   [/([?&](?:code|token|sig|signature|credential|x-[a-z0-9-]+)=)[^&\s"'\\)]+/gi, "$1[redacted]"],
 ];
 
-/**
- * Returns `text` without the values of tokens, secrets and authorization headers.
- *
- * Known secrets may be passed as well: each of them is removed wherever it stands, as it is or percent-encoded.
- * Everything that leaves the process as an error or a log line goes through here once.
- */
+/** Also removes the given secrets, plain or percent-encoded. Every error and log line passes through here once. */
 export function redact(text: string, secrets: readonly string[] = []): string {
   let clean = withoutSecrets(text, secrets);
   for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);
   return clean;
 }
 
-/** A text without these secrets, should it hold any, as they are or percent-encoded. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let clean = text;
   for (const form of formsOf(secrets).all) {
@@ -30,7 +24,6 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return clean;
 }
 
-/** Characters of the shortest of the secrets: no shorter text can hold one. `Infinity` without secrets. */
 export function shortestSecret(secrets: readonly string[]): number {
   return formsOf(secrets).shortest;
 }
@@ -42,7 +35,6 @@ interface SecretForms {
 
 const forms = new WeakMap<readonly string[], SecretForms>();
 
-/** Every way in which one of the secrets may be written; made once for a list. */
 function formsOf(secrets: readonly string[]): SecretForms {
   let found = forms.get(secrets);
   if (found === undefined) {
@@ -54,7 +46,6 @@ function formsOf(secrets: readonly string[]): SecretForms {
   return found;
 }
 
-/** Returns a JSON value without secrets in any of its texts; see {@linkcode redact}. */
 export function redactValue(value: unknown, secrets: readonly string[] = []): unknown {
   if (typeof value === "string") return redact(value, secrets);
   if (typeof value !== "object" || value === null) return value;

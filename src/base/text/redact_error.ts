@@ -1,9 +1,7 @@
 import { redact } from "./redact.ts";
 
-/** Levels of causes and of objects inside of objects that are kept. */
 const MAX_DEPTH = 8;
 const SECRET_FIELD = /authorization|cookie|secret|token|passw|credential|api[-_]?key/i;
-/** Names that a `DOMException` has in a program without a document. */
 const WEB_NAMES: ReadonlySet<string> = new Set([
   "AbortError",
   "DataCloneError",
@@ -23,15 +21,11 @@ const WEB_NAMES: ReadonlySet<string> = new Set([
   "UnknownError",
   "VersionError",
 ]);
-/** Fields of every error, which are looked at one by one. */
 const STANDARD: ReadonlySet<string> = new Set(["name", "message", "stack", "cause", "errors"]);
 
 /**
- * Returns what was thrown without secrets: the error itself when it holds none, else a copy with its name, message,
- * stack, causes and own fields. A runtime quotes the whole address of a request in its errors, query included; the
- * error of an HTTP client may hold the request with its headers.
- *
- * @param secrets Texts to remove wherever they stand, besides what looks like a secret.
+ * Returns the error itself if it contains no secrets, else a cleaned copy. Runtime errors may quote a request's full
+ * URL, and HTTP client errors may hold its headers.
  */
 export function redactError(error: unknown, secrets: readonly string[] = []): unknown {
   return cleaned(error, { secrets, above: [] });
@@ -39,11 +33,9 @@ export function redactError(error: unknown, secrets: readonly string[] = []): un
 
 interface Place {
   readonly secrets: readonly string[];
-  /** The objects around this one. */
   readonly above: readonly object[];
 }
 
-/** The value itself where nothing in it had to be removed. */
 function cleaned(value: unknown, place: Place): unknown {
   if (typeof value === "string") return redact(value, place.secrets);
   if (typeof value === "function") return undefined;
@@ -63,7 +55,6 @@ function cleaned(value: unknown, place: Place): unknown {
   return isPlain && isClean ? value : Object.fromEntries(after);
 }
 
-/** Names and values in an object, as far as they can be seen. */
 function pairs(value: object): [name: string, part: unknown][] {
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return [];
   if (value instanceof URL) return [["href", value.href]];
@@ -109,7 +100,6 @@ function cleanedError(error: Error, place: Place): Error {
   return Object.assign(copy, Object.fromEntries(fields), { name, stack });
 }
 
-/** The name of an error where it is that of a class: its own, one above, or one of the web's; else its class. */
 function nameOf(error: Error): string {
   const classes: string[] = [];
   for (let at: object | null = Object.getPrototypeOf(error); at !== null; at = Object.getPrototypeOf(at)) {

@@ -1,9 +1,8 @@
 const K = Uint32Array.from(firstPrimes(64), (prime) => fraction(Math.cbrt(prime)));
 const START = Uint32Array.from(firstPrimes(8), (prime) => fraction(Math.sqrt(prime)));
 
-/** Characters that are encoded at a time; each takes at most three bytes, and the room is 64 for each. */
 const BLOCK = 4096;
-/** Room in which every digest encodes its parts: making one takes longer than hashing a short text in it. */
+/** Shared buffer, because allocating one takes longer than hashing a short text. */
 const ROOM = new Uint8Array(BLOCK * 64);
 const VIEW = new DataView(ROOM.buffer);
 const WORDS = new Uint32Array(64);
@@ -15,11 +14,10 @@ const DIGITS: readonly string[] = Array.from(
 );
 
 /**
- * SHA-256 of a text's UTF-8 bytes, as 64 hexadecimal digits.
+ * Hexadecimal SHA-256 of the UTF-8 bytes. Synchronous, unlike Web Crypto, because a plan's fingerprint is a plain
+ * property.
  *
- * Written out because the Web's own digest is asynchronous, and a plan's fingerprint is a plain property.
- *
- * @param text The text, or its parts in order; no part ends within a character.
+ * @param text The text or its parts; parts must not split a surrogate pair.
  */
 export function sha256(text: string | Iterable<string>): string {
   if (typeof text === "string") {
@@ -32,10 +30,8 @@ export function sha256(text: string | Iterable<string>): string {
   return hash.hex();
 }
 
-/** SHA-256 of a text in parts; a part never ends within a character. */
 export class Sha256 {
   readonly #hash = START.slice();
-  /** Bytes at the end of what was added that make no whole block of 64. */
   readonly #rest = new Uint8Array(64);
   #filled = 0;
   #length = 0;
@@ -47,7 +43,6 @@ export class Sha256 {
     this.#length = 0;
   }
 
-  /** Adds a part. */
   update(part: string): void {
     ROOM.set(this.#rest);
     for (let at = 0; at < part.length;) {
@@ -63,7 +58,6 @@ export class Sha256 {
     this.#rest.set(ROOM.subarray(0, 64));
   }
 
-  /** The digest of what was added, as 64 hexadecimal digits; nothing can be added any more. */
   hex(): string {
     ROOM.set(this.#rest);
     ROOM[this.#filled++] = 0x80;

@@ -1,6 +1,5 @@
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 
-/** Raw contents of all elements with a name. */
 export function elements(xml: string, name: string): string[] {
   return Array.from(
     xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?(?:/>|>([^]*?)</${name}>)`, "g")),
@@ -8,7 +7,6 @@ export function elements(xml: string, name: string): string[] {
   );
 }
 
-/** Text of the first element with a name, or "". */
 export function elementText(xml: string, name: string): string {
   return unescapeXml(elements(xml, name)[0] ?? "");
 }

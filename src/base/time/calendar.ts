@@ -1,7 +1,7 @@
 import { keptOr } from "../lists/kept_or.ts";
 import { zonedDateTime } from "./zone.ts";
 
-/** A day as `YYYY-MM-DD`. Days compare as texts. */
+/** `YYYY-MM-DD`; sorts lexicographically. */
 export type Day = string;
 
 /** Days from `start` to `end`, both included. */
@@ -14,12 +14,6 @@ export interface DayRange {
 
 const MILLISECONDS = 86_400_000;
 
-/**
- * Returns the text when it is a day of the calendar.
- *
- * @param what What the day is for, named in the error.
- * @throws {RangeError} when it is not.
- */
 export function checkDay(text: string, what: string): Day {
   if (isDay(text)) return text;
   throw new RangeError(
@@ -27,40 +21,34 @@ export function checkDay(text: string, what: string): Day {
   );
 }
 
-/** True for a day of the calendar, written as YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < "0001") return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && dayOf(time) === text;
 }
 
-/** The first day of the month of a day. */
 export function startOfMonth(day: Day): Day {
   return `${day.slice(0, 8)}01`;
 }
 
-/** The last day of the month of a day. */
 export function endOfMonth(day: Day): Day {
   const [year = 0, month = 1] = day.split("-").map(Number);
   return dayOf(Date.UTC(year, month, 0));
 }
 
-/** The day `count` days later, or earlier for a negative number. */
 export function addDays(day: Day, count: number): Day {
   return dayOf(Date.parse(`${day}T00:00:00Z`) + count * MILLISECONDS);
 }
 
-/** Number of days in a range; none when it is reversed. */
+/** Inclusive; 0 for a reversed range. */
 export function countDays({ start, end }: DayRange): number {
   return Math.max(0, Math.round((Date.parse(end) - Date.parse(start)) / MILLISECONDS) + 1);
 }
 
-/** Every day of a range, in order. */
 export function* eachDay({ start, end }: DayRange): Generator<Day> {
   for (let day = start; day <= end; day = addDays(day, 1)) yield day;
 }
 
-/** Splits a range into parts of at most `days` days, in order; each day is in exactly one of them. */
 export function splitRange({ start, end }: DayRange, days: number): DayRange[] {
   const parts: DayRange[] = [];
   for (let from = start; from <= end; from = addDays(from, days)) {
@@ -70,7 +58,6 @@ export function splitRange({ start, end }: DayRange, days: number): DayRange[] {
   return parts;
 }
 
-/** Joins days that follow each other into ranges. The days come in order. */
 export function joinDays(days: Iterable<Day>): DayRange[] {
   const ranges: { start: Day; end: Day }[] = [];
   for (const day of days) {
@@ -81,24 +68,16 @@ export function joinDays(days: Iterable<Day>): DayRange[] {
   return ranges;
 }
 
-/**
- * The day it is in a time zone.
- *
- * @param timeZone Name of the zone, for example `America/Los_Angeles`.
- * @param now Milliseconds since the epoch.
- * @throws {RangeError} when there is no such zone.
- */
 export function dayIn(timeZone: string, now: number): Day {
   return zonedDateTime(now, timeZone).plainDate;
 }
 
-/** Beginnings of days, which cost a search each. */
 const BEGINNINGS = new Map<string, number>();
 
 /**
- * When a day begins in a time zone, in milliseconds since the epoch.
+ * Epoch milliseconds.
  *
- * @throws {RangeError} when there is no such zone.
+ * @throws {RangeError} when the time zone is unknown.
  */
 export function startOfDay(day: Day, timeZone: string): number {
   return keptOr(BEGINNINGS, `${day} ${timeZone}`, () => {
@@ -112,7 +91,6 @@ export function startOfDay(day: Day, timeZone: string): number {
   });
 }
 
-/** The day of a moment in UTC. */
 export function dayOf(time: number): Day {
   return new Date(time).toISOString().slice(0, 10);
 }

@@ -1,15 +1,13 @@
 import { addDays, checkDay, type Day, dayIn, type DayRange, startOfDay, startOfMonth } from "./calendar.ts";
 
-/** A moment: a `Date`, milliseconds since the epoch, or ISO 8601 text; without a time zone it is UTC, a day its midnight. */
+/**
+ * A moment: a `Date`, milliseconds since the epoch, or ISO 8601 text. Text without a time zone is UTC; a day is its
+ * midnight.
+ */
 export type Moment = Date | number | string;
 
 const DAY_AND_TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:\d{2})?)?$/i;
 
-/**
- * A moment in milliseconds since the epoch.
- *
- * @throws {TypeError} when it is none.
- */
 export function milliseconds(moment: Moment): number {
   const time = moment instanceof Date
     ? moment.getTime()
@@ -42,23 +40,23 @@ const UNITS: ReadonlyMap<string | undefined, number> = new Map([
 ]);
 const DAYS_AGO: ReadonlyMap<string, number> = new Map([["today", 0], ["yesterday", 1]]);
 
-/** By which clock and calendar people's moments are read. */
 export interface MomentOptions {
   readonly now: number;
-  /** Time zone in which the account's days begin. @default "UTC" */
+  /**
+   * Time zone of the account's days.
+   *
+   * @default "UTC"
+   */
   readonly timeZone?: string | undefined;
-  /** Which end of a day is meant. @default "start" */
   readonly edge?: "start" | "end" | undefined;
 }
 
 /**
- * A moment as people type it: `-7` or `-7d` for seven times 24 hours ago, `-3h`, `-45m`; a day (`2026-11-20`, `today`,
- * `yesterday`), which is a day of the account, or an edge of a period (`last week`); or ISO 8601 text as in
- * {@linkcode milliseconds}.
+ * Accepts `-7` or `-7d` (seven times 24 hours ago), `-3h`, `-45m`, a day of the account (`2026-11-20`, `today`), a
+ * period (`last week`), or ISO 8601.
  *
- * @param what What the moment is for, named in the error.
- * @returns Milliseconds since the epoch.
- * @throws {TypeError} when it is none of these.
+ * @returns Epoch milliseconds.
+ * @throws {TypeError} when the text has none of these forms.
  */
 export function readMoment(text: string, what: string, options: MomentOptions): number {
   const { now, timeZone = "UTC", edge = "start" } = options;
@@ -79,11 +77,10 @@ export function readMoment(text: string, what: string, options: MomentOptions): 
 }
 
 /**
- * Parses a day as people type it: `2026-11-20`, `-7` for seven days before today, `today` or `yesterday`.
+ * Accepts `2026-11-20`, `-7` (days before today), `today` or `yesterday`.
  *
- * @param what What the day is for, named in the error.
- * @param today The day it is where the profile is.
- * @throws {RangeError} when it is none of these.
+ * @param today Current day in the profile's time zone.
+ * @throws {RangeError} for any other text.
  */
 export function readDay(text: string, what: string, today: Day): Day {
   return dayOr(text, what, { today, forms: "a day (2026-11-20, yesterday) or days ago (-7)" });
@@ -98,11 +95,11 @@ function dayOr(text: string, what: string, { today, forms }: { today: Day; forms
 }
 
 /**
- * A range of days as people type it: two days as {@linkcode readDay} takes them, the last yesterday when it is left
- * out, or a period as the start: `last week` (Monday to Sunday), `this month`, `last 14 days`, `13 weeks`.
+ * Two days as in {@linkcode readDay}, the end defaulting to yesterday, or a period such as `last week` (Monday to
+ * Sunday), `this month` or `last 14 days`.
  *
- * @param today The day it is where the profile is.
- * @throws {RangeError} when a day is none of these.
+ * @param today Current day in the profile's time zone.
+ * @throws {RangeError} when a day is invalid.
  */
 export function readDayRange(
   { start, end }: { readonly start: string; readonly end?: string | undefined },
@@ -117,7 +114,6 @@ export function readDayRange(
   };
 }
 
-/** True for the name of a period: `last week`, `13 weeks`. */
 export function isPeriod(text: string): boolean {
   return periodOfText(text.trim(), "2026-01-01") !== undefined;
 }
@@ -125,10 +121,7 @@ export function isPeriod(text: string): boolean {
 const PERIOD = /^(this|last) (week|month)$/i;
 const LAST_SEVERAL = /^(?:last )?(\d{1,4}) (day|week|month)s?$/i;
 
-/**
- * Parses a named period: whole weeks from Monday and months, with the current ones ending today; several days, weeks or
- * months are the last whole ones.
- */
+/** Weeks start on Monday. The current week and month end today; counts mean the last complete ones. */
 function periodOfText(text: string, today: Day): DayRange | undefined {
   const [, count, unit = ""] = LAST_SEVERAL.exec(text.toLowerCase()) ?? [];
   const first = (day: Day, length: string): Day =>

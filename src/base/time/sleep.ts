@@ -1,10 +1,9 @@
-/** Waits; injected so that no test waits for real time. */
+/** Waits for some seconds; injectable, so that tests do not wait in real time. */
 export type Sleep = (seconds: number, signal?: AbortSignal) => Promise<void>;
 
-/** The longest time that a timer of the runtimes can take, in milliseconds; a longer one would end at once. */
+/** Maximum timeout of the runtimes in milliseconds; longer ones fire at once. */
 export const MAX_TIMER = 2 ** 31 - 1;
 
-/** Waits in real time; an abort ends the wait with the signal's reason. */
 export const realSleep: Sleep = (seconds, signal) =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();

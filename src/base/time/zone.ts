@@ -1,28 +1,24 @@
 import { keptOr } from "../lists/kept_or.ts";
 
-/** A moment as local date and time. The fields are those of `Temporal.ZonedDateTime`. */
 export interface ZonedDateTime {
   /** `YYYY-MM-DD`. */
   readonly plainDate: string;
-  /** 0 to 23. Where clocks are set back, an hour comes twice; where they are set forward, one is missing. */
+  /** 0 to 23. An hour repeats when clocks go back and is skipped when they go forward. */
   readonly hour: number;
   readonly minute: number;
   /** 1 is Monday, 7 is Sunday. */
   readonly dayOfWeek: number;
 }
 
-/** Offsets from UTC change at full quarters of an hour only. */
+/** UTC offsets only change on quarter hours, in milliseconds. */
 const QUARTER = 900_000;
 const MAX_OFFSETS = 20_000;
 
 const ZONES = new Map<string, (quarter: number) => number>();
 
 /**
- * The local time in a time zone.
- *
- * @param time Milliseconds since the epoch.
- * @param timeZone Name of the zone, for example `America/Los_Angeles`.
- * @throws {RangeError} when there is no such zone or moment.
+ * @param time Epoch milliseconds.
+ * @throws {RangeError} when the time zone or time is invalid.
  */
 export function zonedDateTime(time: number, timeZone: string): ZonedDateTime {
   const offsetAt = keptOr(ZONES, timeZone, () => offsets(timeZone));
@@ -35,7 +31,7 @@ export function zonedDateTime(time: number, timeZone: string): ZonedDateTime {
   };
 }
 
-/** Reads the offset of a quarter of an hour, in milliseconds. A format costs far more than arithmetic, so offsets are kept. */
+/** Cached, because formatting is far slower than arithmetic. */
 function offsets(timeZone: string): (quarter: number) => number {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,

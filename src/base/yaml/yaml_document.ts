@@ -4,14 +4,12 @@ import type { z } from "zod";
 import { ConfigurationError } from "../../errors.ts";
 import { nearest } from "../text/nearest.ts";
 
-/** Maximum file size, in characters. */
+/** In characters. */
 const MAX_TEXT = 1_000_000;
-/** Maximum references to one value; a few nested ones can exceed memory. */
+/** Maximum aliases of one value; a few nested ones can exhaust memory. */
 const MAX_ALIASES = 100;
-/** Maximum problems in one error. */
 const MAX_PROBLEMS = 100;
 
-/** Line of a field, as `Line 3: `; empty when unknown. */
 export type WhereOf = (path: readonly PropertyKey[]) => string;
 
 interface YamlDocument {
@@ -19,28 +17,17 @@ interface YamlDocument {
   readonly whereOf: WhereOf;
 }
 
-/** The readable part of a file. */
 interface YamlParts extends YamlDocument {
-  /** Syntax problems, each with its line. */
   readonly problems: readonly string[];
-  /** True for the path of something that a syntax error may have changed. */
   readonly isBroken: (path: readonly PropertyKey[]) => boolean;
 }
 
-/** Names of the file in messages. */
 interface YamlUse {
   readonly source: string;
-  /** Consequence of a problem in it, after its name: `, so nothing may be sent`. @default nothing is said */
   readonly consequence?: string;
-  /** True to write each problem as `file:line: message`. @default false */
   readonly isLocated?: boolean;
 }
 
-/**
- * Reads a YAML or JSON settings file.
- *
- * @throws {ConfigurationError} with every problem of its syntax, each with its line.
- */
 export function readYaml(text: string, use: YamlUse): YamlDocument {
   const { problems, ...document } = readYamlParts(text, use);
   if (problems.length > 0) throw yamlRefusal(use, problems);
@@ -48,9 +35,9 @@ export function readYaml(text: string, use: YamlUse): YamlDocument {
 }
 
 /**
- * Reads what it can beside syntax errors, for readers that report every problem.
+ * Reads as much as possible despite syntax errors, for callers that report every problem.
  *
- * @throws {ConfigurationError} where nothing can be read.
+ * @throws {ConfigurationError} when nothing is readable.
  */
 export function readYamlParts(text: string, use: YamlUse): YamlParts {
   if (text.length > MAX_TEXT) throw yamlRefusal(use, ["It is larger than 1,000,000 characters"]);
@@ -109,16 +96,11 @@ function pairOf(map: unknown, key: PropertyKey | undefined): Pair | undefined {
   return isMap(map) ? map.items.find((item) => isScalar(item.key) && item.key.value === key) : undefined;
 }
 
-/** `true` for a key that holds an id: `id`, `campaignId`, `profile_id`. */
 function isIdOf(parent: unknown): boolean {
   return isPair(parent) && isScalar(parent.key) && /^id$|Id$|_id$/.test(String(parent.key.value));
 }
 
-/**
- * Checks the shape of a settings file.
- *
- * @throws {ConfigurationError} with every problem, each with its line and field.
- */
+/** @throws {ConfigurationError} with the line and field of every problem. */
 export function checkYaml<Schema extends z.ZodType>(
   schema: Schema,
   { data, whereOf }: YamlDocument,
@@ -130,11 +112,10 @@ export function checkYaml<Schema extends z.ZodType>(
 }
 
 /**
- * A file as its shape says, and everything that is wrong with it, each problem with its line and field. With problems the
- * value is that of the other entries, so that their meaning can be checked at the same time; `undefined` where nothing
- * can be read without the wrong ones.
+ * Returns all problems with line and field. The value omits invalid entries, so the meaning of the others can be
+ * checked in the same run.
  *
- * @param options.byField True to leave out the wrong fields of an entry alone, where it can be read without them.
+ * @param options.byField True to drop only the invalid fields of an entry if it is readable without them.
  * @default false
  */
 export function readShape<Schema extends z.ZodType>(
@@ -158,7 +139,6 @@ export function readShape<Schema extends z.ZodType>(
   };
 }
 
-/** Removes invalid parts: keys of the file and anything at most `depth` keys deep. Lists are removed whole. */
 function withoutFaulty(data: object, issues: readonly z.core.$ZodIssue[], depth: number): object {
   const copy = structuredClone(data);
   const drop = (path: readonly PropertyKey[]): void => {
@@ -182,7 +162,6 @@ function withoutFaulty(data: object, issues: readonly z.core.$ZodIssue[], depth:
   return copy;
 }
 
-/** A problem as `file:line: message`. */
 export function located(problem: string, source: string): string {
   const line = /^Line (\d+): /.exec(problem);
   return line === null ? `${source}: ${problem}` : `${source}:${line[1]}: ${problem.slice(line[0].length)}`;
@@ -190,7 +169,6 @@ export function located(problem: string, source: string): string {
 
 const ENTRY_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
 
-/** Problems with unusable names of entries below a key; other problems of the entry still show. */
 export function nameProblems({ data, whereOf }: YamlDocument, key: string): string[] {
   const entries: unknown = Object.entries(data).find(([name]) => name === key)?.[1];
   return Object.keys(fieldsOf(entries)).filter((name) => !ENTRY_NAME.test(name)).map((name) =>
@@ -198,7 +176,6 @@ export function nameProblems({ data, whereOf }: YamlDocument, key: string): stri
   );
 }
 
-/** Error with the problems of a file. */
 export function yamlRefusal(
   { source, consequence = "", isLocated = false }: YamlUse,
   problems: readonly string[],
@@ -221,7 +198,6 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ["boolean", "true or false"],
 ]);
 
-/** The message of a wrong type without the words of the schema's library. */
 function plainMessage(message: string): string {
   const [, expected, received] = /^Invalid input: expected (.+?)(?:, received (.+))?$/.exec(message) ?? [];
   if (expected === undefined) return message;
@@ -246,7 +222,6 @@ function issueTexts(
   });
 }
 
-/** Keys of an object in a schema. */
 function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const { def } = schema._zod;
   if ("innerType" in def) return keysAt(def.innerType as z.core.$ZodType, path);

@@ -10,17 +10,10 @@ import { type CallRequest, type CallTarget, sendCall, warnOfDifferences } from "
 const DEFAULT_LIMIT = 100;
 
 interface ItemList {
-  /** Body field with the items; `undefined` where the body is the list. */
   readonly field: string | undefined;
-  /** Maximum items per request. */
   readonly limit: number;
 }
 
-/**
- * Sends items through an operation with a verdict for each, in as few requests as possible.
- *
- * @throws {TypeError} for an operation that takes no list of items. Nothing was sent.
- */
 export async function callBatch<Item>(
   id: string,
   { items, ...call }: Omit<CallRequest, "body"> & { readonly items: readonly Item[] },

@@ -10,31 +10,21 @@ const REQUEST_TOKENS = ["nextToken", "cursor", "nextCursor", "pageToken", "nextP
 const COUNTS = ["count", "maxResults", "pageSize", "limit"];
 const DEFAULT_COUNT = 100;
 
-/** Paging convention of an operation. */
 interface Paging {
-  /** Place of the token or index. */
   readonly place: "body" | "query";
-  /** Parameter with the token or index. */
   readonly name: string;
-  /** Parameter with the page size, for pages by index. */
   readonly count?: string;
-  /** True where an empty page is the last, whatever token it has. */
   readonly endsEmpty?: boolean;
-  /** True for pages by item index instead of token. */
   readonly byIndex: boolean;
 }
 
 interface PagesRequest extends CallRequest {
-  /** Maximum pages. @default 10000 */
   readonly maxPages?: number;
 }
 
 /**
- * Reads the pages of an operation one after the other, by its own convention: a token in the body or the query, or an
- * index and a count.
- *
- * @throws {TypeError} for an operation without pages. Nothing was sent.
- * @throws {PlatformAdsError} when the pages bring nothing new, or there are more pages than `maxPages`.
+ * @throws {TypeError} when the operation has no pages; nothing is sent.
+ * @throws {PlatformAdsError} when a page brings nothing new, or `maxPages` is exceeded.
  */
 export async function* callPages(
   id: string,
@@ -89,7 +79,6 @@ function withPlace(call: CallRequest, { place, name, count, byIndex }: Paging, a
   return { ...call, body: { ...given, ...size, [name]: value } };
 }
 
-/** Next page's token, at the top level or one below; `undefined` on the last page. */
 function tokenOf(json: unknown): string | undefined {
   const fields = fieldsOf(json);
   const places = [fields, ...Object.values(fields).map(fieldsOf)];

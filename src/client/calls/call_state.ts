@@ -12,15 +12,13 @@ import { definitionState } from "./reversals.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Maximum entities read one by one, where no list takes their ids. */
 const MAX_SINGLE_READS = 20;
 const MAX_IDS = 1000;
 
 /**
- * Reads the present state of the entities a call writes over, by an operation of the same entities: a GET of the same
- * path, a list of the same collection by its filter of ids, or a GET of each entity.
+ * Uses GET on the same path, a list of the collection filtered by id, or GET for each entity.
  *
- * @returns `undefined` where no such operation is known, or the platform does not know the entity.
+ * @returns `undefined` if there is no such operation, or the platform does not know the entity.
  */
 export async function readCallState(
   call: PlannedCall,
@@ -60,7 +58,6 @@ class Reader {
     this.#siblings = parts.siblings;
   }
 
-  /** By `GET` of the written path. */
   async ofSamePath(): Promise<CallState | undefined> {
     const { path, pathParams, hasBody } = this.#operation;
     const get = pathParams.length === 0 ? undefined : this.#find("GET", path);
@@ -71,7 +68,6 @@ class Reader {
     return isObject(body) && isObject(entity) ? { body: valuesNow(body, entity) } : undefined;
   }
 
-  /** Entities of the body's items, by id. */
   async ofItems(): Promise<CallState | undefined> {
     const { body } = this.#call;
     const list = itemsIn(body);
@@ -86,7 +82,6 @@ class Reader {
     return { body: list.field === undefined ? now : { ...fieldsOf(body), [list.field]: now } };
   }
 
-  /** Entities named by a filter or list of ids in the body, as in deletions. */
   async ofIdFilter(): Promise<CallState | undefined> {
     for (const [name, value] of Object.entries(fieldsOf(this.#call.body))) {
       const [, stem] = /^(\w+Id)(?:Filter|s)$/.exec(name) ?? [];
@@ -98,7 +93,6 @@ class Reader {
     return undefined;
   }
 
-  /** Id field of items: the path parameter of a single entity, or one named like the collection. */
   #idField(items: readonly Fields[]): string | undefined {
     const everywhere = Object.keys(items[0] ?? {}).filter((name) =>
       name.endsWith("Id") && items.every((item) => ["string", "number"].includes(typeof item[name]))
@@ -165,7 +159,6 @@ async function takesField(operation: Operation, field: string): Promise<boolean>
   return shapes !== undefined && body !== undefined && flatShape(shapes, body).fields.has(field);
 }
 
-/** Required ad product of a unified list, if there is only one. */
 async function productFilter(operation: Operation): Promise<Fields> {
   const { bodyShape, flatShape, loadApiShapes } = await import("../../platform/schema/mod.ts");
   const shapes = await loadApiShapes(operation.api);
@@ -175,7 +168,6 @@ async function productFilter(operation: Operation): Promise<Fields> {
   return { adProductFilter: fieldsOf(await operation.example())["adProductFilter"] };
 }
 
-/** Items of a body: the body itself, or its only field that is a list of objects. */
 function itemsIn(body: unknown): { field: string | undefined; items: readonly Fields[] } | undefined {
   if (isFieldsList(body)) return { field: undefined, items: body };
   const lists = Object.entries(fieldsOf(body)).filter(([, value]) => isFieldsList(value));
@@ -189,7 +181,6 @@ function listIn(json: unknown): Fields[] | undefined {
   return list?.filter(isObject);
 }
 
-/** Current values of the fields to write; missing ones are absent. */
 function valuesNow(wanted: Fields, now: Fields): Fields {
   const values: Fields = {};
   for (const [name, value] of Object.entries(wanted)) {

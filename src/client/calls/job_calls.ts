@@ -3,7 +3,6 @@ import type { JobCall, JobHost } from "../jobs/job_host.ts";
 import { callPages } from "./call_pages.ts";
 import { type CallRequest, type CallTarget, sendCall } from "./send_call.ts";
 
-/** Sends requests about jobs as calls of operations. */
 export function jobHost(target: CallTarget): JobHost {
   return {
     transport: target.transport,
@@ -21,7 +20,6 @@ export function jobHost(target: CallTarget): JobHost {
   };
 }
 
-/** The call without parameters and media types that its operation does not document. */
 async function documented(id: string, call: JobCall): Promise<CallRequest> {
   const operation = await catalog.get(id);
   const { query, pathParams, contentType, accept, signal, headers, body, check } = call;

@@ -4,7 +4,6 @@ import { onWire } from "../../platform/connection/platform.ts";
 
 interface Candidate {
   readonly operation: Operation;
-  /** Compiled on first use: most of a thousand patterns are never needed. */
   pattern?: RegExp;
 }
 
@@ -17,7 +16,6 @@ export function operationMatcher(wireWord: string): OperationMatcher {
   return known;
 }
 
-/** Finds the operation of a request by method and path. */
 export class OperationMatcher {
   readonly #wireWord: string;
   #groups: Promise<ReadonlyMap<string, readonly Candidate[]>> | undefined;
@@ -26,7 +24,6 @@ export class OperationMatcher {
     this.#wireWord = wireWord;
   }
 
-  /** Operation of a path; one without placeholders wins. */
   async find(method: string, path: string): Promise<Operation | undefined> {
     this.#groups ??= this.#grouped();
     const candidates = (await this.#groups).get(groupOf(method, path)) ?? [];
@@ -49,7 +46,6 @@ export class OperationMatcher {
   }
 }
 
-/** Method and first path segment, which is never a placeholder. */
 function groupOf(method: string, path: string): string {
   return `${method} ${path.split("/", 2)[1]}`;
 }

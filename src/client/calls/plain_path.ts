@@ -1,4 +1,4 @@
-/** Path as read by a host that is lenient about escapes, slashes and dots. */
+/** Mimics hosts that are lenient about escapes, slashes and dots. */
 export function plainPath(path: string): string {
   let decoded = path;
   for (let next; (next = decodedOnce(decoded)) !== decoded;) decoded = next;
@@ -10,7 +10,6 @@ export function plainPath(path: string): string {
   return `/${segments.join("/")}`;
 }
 
-/** Removes one layer of escapes; unchanged without valid ones. */
 function decodedOnce(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -21,17 +21,15 @@ type PlanCallOptions = BaseCallOptions & Pick<PlanOptions, "note" | "heldElsewhe
 interface PlanCallParts {
   readonly profileId: string;
   readonly countryCode: string;
-  /** Reads what a call overwrites. */
   readonly calls: PlanCalls;
   resource(kind: string): Resource;
   readonly review: NonNullable<PlanReviewer["review"]>;
-  /** Entities that running experiments hold back. */
   readonly heldElsewhere?: PlanReviewer["heldElsewhere"];
 }
 
 /**
- * Plans a writing call. For entities of a known kind it becomes their plan, with before and after, preflight and undo.
- * Otherwise the plan holds the call and, where an operation reads it, the overwritten state.
+ * For entities of a known kind, the result is an entity plan with before, after, preflight and undo. Otherwise it
+ * contains the call and, if readable, the overwritten state.
  */
 export async function planCall(
   id: string,
@@ -68,7 +66,6 @@ export async function planCall(
   return await reviewed(fields, client, { signal, heldElsewhere });
 }
 
-/** Plan of a call that a resource would send; `undefined` for any other. */
 async function planOfKind(
   operation: Operation,
   { prepared, call, warnings }: {
@@ -148,7 +145,7 @@ function undoWarning(operation: Operation, state: CallState | undefined): string
   return [`${operation.id} cannot be undone by a plan: ${why}`];
 }
 
-/** Data as JSON; an integer past 2^53 becomes digits, which are sent as a number where published. */
+/** Integers above 2^53 become text; they are sent as numbers if the schema says so. */
 function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value, (_, part) => typeof part === "bigint" ? String(part) : part));
 }

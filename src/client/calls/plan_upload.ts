@@ -14,15 +14,15 @@ export interface PlanUploadOptions {
   readonly pathParams?: Readonly<Record<string, string>> | undefined;
   /** Headers that name an account. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Fields of each body beside the rows. */
+  /** Fields of each body in addition to the rows. */
   readonly body?: Readonly<Record<string, unknown>> | undefined;
   /** True to normalize and hash personal values that are not SHA-256 hashes yet. @default false, refuses them */
   readonly hash?: boolean | undefined;
-  /** Rows of a request, at most those that the operation takes. @default those that are advised */
+  /** Rows per request, up to the maximum of the operation. @default those that are advised */
   readonly atOnce?: number | undefined;
   /** Reason, saved in the plan. */
   readonly note?: string | undefined;
-  /** Stops the review. */
+  /** Aborts the review. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -33,10 +33,10 @@ interface PlanUploadParts extends PlanReviewer {
 }
 
 /**
- * Plans the upload of a CSV file in parts. The plan names the file, its digest and the rows of each part, and holds none of
- * them: they are read, checked and hashed again when they are sent.
+ * The plan contains the file's name, digest and row numbers but no rows; they are read and verified again when sent.
  *
- * @throws {ConfigurationError} with all problems of the file; `TypeError` for an operation whose rows are not known.
+ * @throws {ConfigurationError} with all problems of the file.
+ * @throws {TypeError} when the operation is not a known upload.
  */
 export async function planUpload(
   id: string,

@@ -13,10 +13,8 @@ import { responseVerdict } from "./response_verdict.ts";
 import { type CallTarget, sendCall } from "./send_call.ts";
 import type { ReadUploads } from "./send_upload.ts";
 
-/** Sends calls of plans, and reads what they overwrite. */
 export class PlannedCalls implements PlanCalls {
   readonly #target: CallTarget;
-  /** The upload file that was read last. */
   readonly #read: ReadUploads = {};
 
   constructor(target: CallTarget) {
@@ -34,9 +32,9 @@ export class PlannedCalls implements PlanCalls {
   }
 
   /**
-   * Sends calls one by one, with a verdict for each. A call is accepted only if all of its items are.
+   * A call is accepted only if all of its items are.
    *
-   * @throws {ConfigurationError} for a call whose method or path is no longer the one that was reviewed.
+   * @throws {ConfigurationError} when the method or path differs from the reviewed one.
    */
   async send(calls: readonly PlannedCall[], options: WriteOptions = {}): Promise<BatchResult> {
     for (const call of calls) await ensureAsReviewed(call);
@@ -67,7 +65,6 @@ export class PlannedCalls implements PlanCalls {
     });
   }
 
-  /** Reads the state that a call overwrites. */
   async read(
     call: PlannedCall,
     options: { readonly signal?: AbortSignal | undefined } = {},

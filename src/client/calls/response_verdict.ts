@@ -4,12 +4,9 @@ import { parseMultiStatus } from "../../platform/batch/parse_multi_status.ts";
 import { bodyVerdict, verdictEntries } from "../../platform/batch/verdict_entries.ts";
 
 interface ResponseVerdict {
-  /** Items refused in whole or in part. */
   readonly refused: readonly BatchError[];
-  /** Items without a readable verdict. */
   readonly unknown: readonly BatchError[];
   readonly ids: readonly string[];
-  /** Number of items in the response. */
   readonly count: number;
 }
 

@@ -5,16 +5,13 @@ import { requestText } from "./request_text.ts";
 import { sendCall } from "./send_call.ts";
 import type { CallTarget } from "./send_call.ts";
 
-/** Operations of definitions that are written whole: what one of them does, another takes back. */
 interface Definitions {
   readonly api: string;
   readonly get: string;
   readonly create: string;
   readonly replace: string;
   readonly remove: string;
-  /** Field and path parameter with the id. */
   readonly id: string;
-  /** Field of the response that holds one. */
   readonly envelope: string;
 }
 
@@ -28,7 +25,6 @@ const DEFINITIONS: readonly Definitions[] = ["Workflow", "Schedule"].map((name) 
   envelope: name.toLowerCase(),
 }));
 
-/** State that a call on such a definition changes, with the call that takes it back; `undefined` for other calls. */
 export async function definitionState(
   call: PlannedCall,
   target: CallTarget,

@@ -15,21 +15,15 @@ import { fileSystem } from "../../base/runtime/file_system.ts";
 
 export type CallRequest = CallInput & Pick<BaseCallOptions, "check" | "signal" | "onResponse">;
 
-/** Destination of a call. */
 export interface CallTarget {
   readonly transport: Transport;
   readonly baseUrl: string;
-  /** Profile id; `undefined` for calls about an account. */
   readonly scope?: string | undefined;
-  /** Limit to some profiles of the login. @default none */
   readonly limit?: ReachLimit | undefined;
-  /** Clearance for a call of an admitted plan. */
   readonly clearance?: object | undefined;
-  /** Headers, each sent with the operations that document it. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Finds an operation, checks the call against its description, sends it, and returns the response. */
 export async function sendCall(
   id: string,
   call: CallRequest,
@@ -60,9 +54,8 @@ export async function sendCall(
 }
 
 /**
- * Warns of differences between a call and its published operation.
- *
- * @throws {SchemaError} with `strict`, and `TypeError` for an update that would create. Nothing was sent.
+ * @throws {SchemaError} with `strict`; nothing is sent.
+ * @throws {TypeError} when an update would create; nothing is sent.
  */
 export async function warnOfDifferences(
   operation: Operation,
@@ -76,7 +69,6 @@ export async function warnOfDifferences(
   for (const warning of warnings) transport.warn(`${operation.id}: ${warning}`);
 }
 
-/** Headers of the call, and those of the account that the operation documents. */
 function completedHeaders(
   operation: Operation,
   given: Readonly<Record<string, string>> = {},
@@ -90,10 +82,7 @@ function completedHeaders(
   return { ...Object.fromEntries(added), ...given };
 }
 
-/**
- * Request in published form: ids past 2^53 as bare numbers, the platform's own word in the body, and repeated list
- * parameters.
- */
+/** Ids above 2^53 become bare numbers, the neutral word the platform's own, and list parameters are repeated. */
 async function asPublished(
   operation: Operation,
   prepared: PreparedCall,
@@ -117,10 +106,9 @@ async function asPublished(
 }
 
 /**
- * A body whose streams and addresses of files are files, ready for a form. A stream is read to its end first, so that a
- * request that is throttled can be sent again; a file is read from its path when it is sent.
+ * Streams are buffered, so that a throttled request can be retried; files are read when they are sent.
  *
- * @throws {TypeError} for an address that is not one of a file, or a file that cannot be opened. Nothing was sent.
+ * @throws {TypeError} when a file URL is invalid or cannot be opened; nothing is sent.
  */
 async function withFiles(body: unknown): Promise<unknown> {
   if (!isObject(body) || body instanceof FormData) {

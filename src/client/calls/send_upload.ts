@@ -10,12 +10,10 @@ import { type CallTarget, sendCall } from "./send_call.ts";
 import { describedUpload, type UploadDescription } from "./upload_description.ts";
 import { readUpload, type UploadFile, uploadText } from "./upload_file.ts";
 
-/** Keeps the file that was read last, as most parts are of the same. */
 export interface ReadUploads {
   last?: UploadFile & { readonly hash: boolean };
 }
 
-/** How a part is sent. */
 export interface SendUploadOptions {
   readonly target: CallTarget;
   readonly watch: Pick<ApiRequest, "beforeAttempt" | "onNothingDone">;
@@ -24,10 +22,9 @@ export interface SendUploadOptions {
 }
 
 /**
- * Sends a part of an upload. The verdict names the rows that were refused, with the platform's codes; nothing of it has
- * values of rows.
+ * The verdict names rejected rows and codes, never values.
  *
- * @throws {ConfigurationError} for a file that is not the one that was planned. Nothing was sent.
+ * @throws {ConfigurationError} when the file differs from the planned one; nothing is sent.
  */
 export async function sendUpload(
   call: PlannedCall & { readonly rows: PlannedRows },
@@ -107,7 +104,7 @@ function verdictOf(
   return new BatchResult([], [failure({ index: 0, item: call, outcome }, { code, message })]);
 }
 
-/** Code of a refused row: the platform's messages could repeat a value. */
+/** Only the code, because the platform's messages may contain personal values. */
 function codeOf(entry: Readonly<Record<string, unknown>>): string {
   const places = [...[entry["errors"] ?? []].flat().map(fieldsOf), entry];
   const codes = places.flatMap((place) => [place["errorType"], place["errorCode"], place["code"]]);
@@ -117,7 +114,7 @@ function codeOf(entry: Readonly<Record<string, unknown>>): string {
     "REFUSED";
 }
 
-/** The error without values of the rows, which the platform may repeat. */
+/** Removes row values, which the platform may repeat in errors. */
 function withoutValues(error: unknown, part: readonly unknown[]): unknown {
   if (!(error instanceof Error)) return error;
   const values = new Set(textsIn(part).filter((text) => text.length > 3));

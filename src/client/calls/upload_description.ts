@@ -1,45 +1,29 @@
 /** A row of an upload file: texts by column. Empty cells are absent. */
 export type UploadRow = Readonly<Record<string, string>>;
 
-/** Sort of a personal value, which decides how it is written before it is hashed. */
 export type PersonalValue = "email" | "phone" | "postal" | "name";
 
-/** A column of an upload file. */
 export interface UploadColumn {
-  /** True for a column that each row must fill. */
   readonly required?: true;
-  /** Sort of its values, for a column that takes SHA-256 hashes. */
   readonly hashed?: PersonalValue;
-  /** True for a column by which the platform can recognize a person. */
   readonly identifies?: true;
-  /** True for a column whose values must differ. */
   readonly unique?: true;
-  /** Returns what a value must be, unless it is. */
   readonly expected?: (value: string, now: number | undefined) => string | undefined;
 }
 
-/** An operation that takes rows: how a file becomes its requests. */
 export interface UploadDescription {
-  /** Operation that takes the rows, `<api>:<operationId>`. */
   readonly operation: string;
-  /** Rows in messages. */
   readonly noun: string;
-  /** Field of the body with the rows. */
   readonly list: string;
   /** Field of the response with refused rows; absent where the response only says that all were taken. */
   readonly refused?: string;
-  /** Field of the response with accepted rows; absent where only refused ones are listed. */
   readonly accepted?: string;
-  /** Maximum rows of a request. */
   readonly atOnce: number;
-  /** Columns by name. */
   readonly columns: Readonly<Record<string, UploadColumn>>;
-  /** The row as the body has it. */
   readonly item: (row: UploadRow) => Readonly<Record<string, unknown>>;
 }
 
 const DAY = 86_400_000;
-/** Columns with personal values, and their names in the two forms of the platform. */
 const PERSONAL: readonly (readonly [column: string, sort: PersonalValue, short: string, long: string])[] = [
   ["email", "email", "em", "EMAIL"],
   ["phone", "phone", "ph", "PHONE"],
@@ -96,7 +80,6 @@ function matchKeysOf(row: UploadRow, keys: readonly (readonly [column: string, t
 
 const COUNTRY = matching(/^[A-Z]{2}$/, "a country code such as US");
 
-/** Uploads whose rows are known. */
 export const UPLOADS: readonly UploadDescription[] = [
   {
     operation: "ads-data-manager:IngestAudiences",
@@ -243,7 +226,6 @@ export const UPLOADS: readonly UploadDescription[] = [
   },
 ];
 
-/** The upload of an operation. */
 export function describedUpload(operation: string): UploadDescription | undefined {
   return UPLOADS.find((upload) => upload.operation === operation);
 }

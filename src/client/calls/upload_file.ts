@@ -5,29 +5,22 @@ import { ConfigurationError } from "../../errors.ts";
 import { CsvRows } from "../reports/file/csv_rows.ts";
 import type { PersonalValue, UploadDescription, UploadRow } from "./upload_description.ts";
 
-/** Bytes of the largest file, which is held in memory. */
+/** Maximum file size in bytes; the file is held in memory. */
 const MAX_BYTES = 256 * 1024 * 1024;
-/** Problems of a file that are listed. */
 const MAX_LISTED = 100;
 const HASH = /^[0-9a-f]{64}$/i;
 
-/** A checked upload file. */
 export interface UploadFile {
-  /** SHA-256 of its text. */
   readonly sha256: string;
-  /** Its rows as the body has them, in order: the first is row 2. */
   readonly items: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** How an upload file is read. */
 export interface ReadUploadOptions {
-  /** True to hash personal values that are not hashed yet. */
   readonly hash: boolean;
-  /** Present time, in epoch milliseconds. @default undefined: ages of rows are not checked */
+  /** Epoch milliseconds. Without it, the age of rows is not checked. */
   readonly now: number | undefined;
 }
 
-/** The text of an upload file, with its digest. */
 export async function uploadText(path: string): Promise<{ readonly text: string; readonly sha256: string }> {
   const files = fileSystem();
   if (await files.size(path).catch(() => 0) > MAX_BYTES) {
@@ -38,8 +31,7 @@ export async function uploadText(path: string): Promise<{ readonly text: string;
 }
 
 /**
- * Reads an upload file and checks its rows. Messages name rows and columns, as a spreadsheet counts them, and never values:
- * they are personal, even in the header of a file that has none.
+ * Messages name rows and columns but never values, which are personal, even if the header is missing.
  *
  * @throws {ConfigurationError} with all problems.
  */
@@ -69,7 +61,6 @@ export function readUpload(
   return items.map((row) => description.item(row));
 }
 
-/** Columns with the name of an earlier one, whose values would replace the others. */
 function repeatedColumns(head: string): string[] {
   const names = head.split(",").map((cell) => cell.trim().replace(/^\ufeff?"?|"$/g, "").trim().toLowerCase());
   return names.flatMap((name, at) => {
@@ -161,7 +152,6 @@ class RowCheck {
   }
 }
 
-/** A personal value as it is hashed. */
 export function normalized(
   value: string,
   sort: PersonalValue,

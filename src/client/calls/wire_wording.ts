@@ -5,12 +5,10 @@ import { noteOrigin, originOf } from "../../platform/transport/unexpected_respon
 import type { ApiResponse } from "../../platform/transport/api_request.ts";
 import { type OperationMatcher, operationMatcher } from "./operation_matcher.ts";
 
-/** Words on the wire in place of the neutral one. */
 export function wireWords({ wireWord, wireShortWord = wireWord }: Platform): WireWords {
   return { word: (text) => onWire(text, wireWord), short: (text) => onWire(text, wireShortWord) };
 }
 
-/** Response with the neutral word in place of the platform's, where published. */
 export async function neutralResponse(
   operation: Operation,
   response: ApiResponse,
@@ -30,13 +28,9 @@ export async function neutralResponse(
   return { status, headers, requestId, json };
 }
 
-/**
- * Converts bodies of requests and responses between the neutral word and the platform's own, exactly where the
- * operation's description has it.
- */
+/** Converts between the neutral word and the platform's own, only where the operation's description contains it. */
 export class WireWording {
   readonly #platform: Platform;
-  /** Finds operations by paths as they stand on the wire. */
   readonly matcher: OperationMatcher;
 
   constructor(platform: Platform) {
@@ -44,22 +38,18 @@ export class WireWording {
     this.matcher = operationMatcher(platform.wireWord);
   }
 
-  /** True where the platform's word is the neutral one. */
   get isNeutral(): boolean {
     return this.#platform.wireWord === "platform";
   }
 
-  /** Described operation of a request; `undefined` with the neutral word. */
   async operationOf(method: string, path: string): Promise<Operation | undefined> {
     return this.isNeutral ? undefined : await this.matcher.find(method, path);
   }
 
-  /** Body with the platform's own word. */
   sent(operation: Operation | undefined, body: unknown, contentType?: string): Promise<unknown> {
     return this.#converted("wordedBody", operation, { body, contentType });
   }
 
-  /** Body of a request with the neutral word. */
   unsent(operation: Operation | undefined, body: unknown, contentType?: string): Promise<unknown> {
     return this.#converted("neutralBody", operation, { body, contentType });
   }
@@ -77,7 +67,6 @@ export class WireWording {
     return schema[convert](shapes, node, body, wireWords(this.#platform));
   }
 
-  /** Response with the neutral word. */
   async received(operation: Operation | undefined, response: ApiResponse): Promise<unknown> {
     if (operation === undefined) return response.json;
     return (await neutralResponse(operation, response, this.#platform)).json;

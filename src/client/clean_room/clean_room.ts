@@ -17,7 +17,6 @@ import {
 } from "./run_windows.ts";
 
 const API = "workflow-management-service";
-/** Executions of an instance that the platform runs at once. */
 const MAX_RUNNING = 10;
 
 /** Options of running a workflow. */
@@ -30,7 +29,7 @@ export interface RunWorkflowOptions extends RunWindow, Omit<RunJobOptions, "path
 export interface CleanRoomExecution extends DayRange {
   /** The platform's id of the run. */
   readonly executionId: string;
-  /** True if the same run had been requested before and was used. */
+  /** True if an identical earlier run was reused. */
   readonly adopted: boolean;
 }
 
@@ -39,11 +38,14 @@ export interface CleanRoomResult {
   /** Runs, one for each part of the window. */
   readonly executions: readonly CleanRoomExecution[];
   /**
-   * Rows, read as they come. Columns that privacy left empty are named in `withheld_columns`, where the workflow marks
-   * such rows; with `each` they have `window_start` and `window_end`.
+   * Rows, streamed as they arrive. If the workflow marks rows with values withheld for privacy, `withheld_columns`
+   * lists the empty columns; with `each`, rows have `window_start` and `window_end`.
    */
   readonly rows: AsyncIterable<CleanRoomRow>;
-  /** Withheld values of the rows read so far; `undefined` where the workflow does not mark them: rows may be missing. */
+  /**
+   * Withheld values of the rows read so far; `undefined` if the workflow does not mark them, in which case rows may be
+   * missing.
+   */
   readonly withheld: WithheldCount | undefined;
 }
 
@@ -74,7 +76,7 @@ export class CleanRoom {
     this.#now = now;
   }
 
-  /** Path parameters and headers of calls about the instance, such as those of `ProfileClient.planCall`. */
+  /** Path parameters and headers for calls about the instance, for example with `ProfileClient.planCall`. */
   get place(): { readonly pathParams: Record<string, string>; readonly headers: Record<string, string> } {
     return { pathParams: { instanceId: this.instance.instanceId }, headers: accountHeaders(this.instance) };
   }
@@ -123,8 +125,8 @@ export class CleanRoom {
   }
 
   /**
-   * Runs a workflow over a window and returns its rows. A stored one is given by its id; any other runs without being
-   * stored. The same run that is open already is resumed instead of requested twice.
+   * Runs a workflow over a window and returns its rows. Takes the id of a stored workflow, or a workflow to run
+   * without storing it. An identical run in progress is resumed instead of requested again.
    *
    * @throws {TypeError | RangeError} for parameters or days that cannot be used. Nothing was sent.
    * @throws {JobFailedError} with the platform's words, when a run fails.
@@ -158,7 +160,7 @@ export class CleanRoom {
   }
 
   /**
-   * Lets the platform compile a workflow without computing it.
+   * Asks the platform to compile a workflow without running it.
    *
    * @throws {JobFailedError} with the platform's words, when it does not compile.
    */

@@ -1,6 +1,6 @@
 import type { Region } from "../../base/markets/markets.ts";
 
-/** Data type of a parameter or a column, in the platform's words. */
+/** Data type of a parameter or a column, as named by the platform. */
 export type WorkflowType =
   | "BINARY"
   | "BOOLEAN"
@@ -16,7 +16,6 @@ export type WorkflowType =
   | "STRING"
   | "TIMESTAMP";
 
-/** All data types. */
 export const WORKFLOW_TYPES: readonly WorkflowType[] = [
   "BINARY",
   "BOOLEAN",
@@ -35,11 +34,11 @@ export const WORKFLOW_TYPES: readonly WorkflowType[] = [
 
 /** A value that each run of a workflow may set. */
 export interface WorkflowParameter {
-  /** Name, as the SQL refers to it. */
+  /** Name used in the SQL. */
   readonly name: string;
   /** Data type of its values. @default "STRING" */
   readonly dataType?: WorkflowType | undefined;
-  /** Value of runs that give none. @default none: each run must give one */
+  /** Value for runs that do not set one. @default none: each run must give one */
   readonly defaultValue?: string | undefined;
   /** Note for colleagues. */
   readonly description?: string | undefined;
@@ -65,7 +64,7 @@ export interface Workflow {
   readonly inputParameters?: readonly WorkflowParameter[] | undefined;
   /** Columns of the result; the platform refuses a query with others. @default not checked */
   readonly outputColumns?: readonly WorkflowColumn[] | undefined;
-  /** Column to add that is true where values were withheld. @default none: such rows vanish */
+  /** Name of an added column that is true if values were withheld. @default none: such rows vanish */
   readonly filteredMetricsDiscriminatorColumn?: string | undefined;
   /** Removes rows with too few shoppers, or only their values. */
   readonly privacyFilteringBehavior?: "REMOVE_ROWS" | "REMOVE_VALUES" | undefined;
@@ -74,7 +73,6 @@ export interface Workflow {
 /** Day of the week in the platform's spelling. */
 export type ScheduleDay = "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
 
-/** All days of the week, Monday first. */
 export const SCHEDULE_DAYS: readonly ScheduleDay[] = [
   "Monday",
   "Tuesday",
@@ -85,13 +83,13 @@ export const SCHEDULE_DAYS: readonly ScheduleDay[] = [
   "Sunday",
 ];
 
-/** Runs of a workflow on the platform's clock. Their results only go to the bucket of the instance. */
+/** Scheduled runs of a workflow on the platform. Results are delivered only to the bucket of the instance. */
 export interface WorkflowSchedule {
-  /** Unique in the instance. */
+  /** Id of the schedule, unique in the instance. */
   readonly scheduleId: string;
-  /** Workflow that it runs. */
+  /** Id of the workflow to run. */
   readonly workflowId: string;
-  /** Length of the window of a run. */
+  /** Length of each run's window. */
   readonly aggregationPeriod: "Daily" | "Weekly";
   /** Day of the week of a weekly run. */
   readonly aggregationStartDay?: ScheduleDay | undefined;
@@ -103,9 +101,9 @@ export interface WorkflowSchedule {
 
 /** A clean-room instance, and the account that it belongs to. */
 export interface CleanRoomInstance {
-  /** Digits or letters, as the platform lists it. */
+  /** Id of the instance: digits or letters, as listed by the platform. */
   readonly instanceId: string;
-  /** Name that the platform shows. */
+  /** Name shown by the platform. */
   readonly name: string;
   /** Id of the clean-room account, in the platform's `AdvertiserId` header. */
   readonly accountId: string;
@@ -117,13 +115,13 @@ export interface CleanRoomInstance {
   readonly region: Region;
   /** Ids of the advertisers inside it. */
   readonly advertisers: readonly string[];
-  /** The platform's word, such as `COMPLETED`. */
+  /** Status on the platform, such as `COMPLETED`. */
   readonly status: string;
 }
 
 /** A table that queries can read. */
 export interface CleanRoomTable {
-  /** Name, as the SQL refers to it. */
+  /** Name used in the SQL. */
   readonly dataSourceId: string;
   /** The platform's description. */
   readonly description: string;

@@ -12,7 +12,6 @@ import {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A workflow in a response, with the fields that have no type here. */
 export function workflowOf(fields: Fields): Workflow {
   const parameters = listOf(fields["inputParameters"]);
   const columns = listOf(fields["outputColumns"]);
@@ -40,7 +39,7 @@ const SCHEDULE_FIELDS = new Set([
   ...["aggregationStartDay", "aggregationHourUtc", "scheduleEnabled"],
 ]);
 
-/** Other fields that are set: a definition is replaced whole, and must not lose them. */
+/** Keeps unknown fields, because definitions are replaced as a whole. */
 function otherFields(fields: Fields, typed: ReadonlySet<string>): Fields {
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) =>
@@ -49,7 +48,7 @@ function otherFields(fields: Fields, typed: ReadonlySet<string>): Fields {
   );
 }
 
-/** The older form of a query is lines in base 64. */
+/** The older form is base64-encoded lines. */
 function sqlOf({ sqlQuery, query }: Fields): string {
   if (typeof sqlQuery === "string") return sqlQuery;
   const decoder = new TextDecoder();
@@ -88,7 +87,6 @@ function typeOf({ dataType }: Fields): Pick<WorkflowColumn, "dataType"> {
   return known === undefined ? {} : { dataType: known };
 }
 
-/** A schedule in a response, with the fields that have no type here. */
 export function scheduleOf(fields: Fields): WorkflowSchedule {
   const day = SCHEDULE_DAYS.find((one) => one === fields["aggregationStartDay"]);
   const { aggregationHourUtc: hour, scheduleEnabled: isOn } = fields;
@@ -103,7 +101,6 @@ export function scheduleOf(fields: Fields): WorkflowSchedule {
   };
 }
 
-/** A table in a response. */
 export function tableOf(fields: Fields): CleanRoomTable {
   return {
     dataSourceId: idKey(fields, "dataSourceId"),

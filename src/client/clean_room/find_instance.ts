@@ -10,7 +10,7 @@ import type { RoomAccount } from "./room_account.ts";
 export interface CleanRoomOptions {
   /** Region to look in. @default every region of the login */
   readonly region?: Region | undefined;
-  /** Stops the listing. */
+  /** Aborts the listing. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -19,7 +19,6 @@ export interface InstanceSource {
   readonly hasRegion: (region: Region) => boolean;
 }
 
-/** Headers that name a clean-room account. */
 export function accountHeaders(
   { accountId, marketplaceId }: Pick<CleanRoomInstance, "accountId" | "marketplaceId">,
 ): Record<string, string> {
@@ -29,7 +28,6 @@ export function accountHeaders(
   };
 }
 
-/** The instances of every clean-room account of the login. */
 export async function listInstances(
   source: InstanceSource,
   { region: only, signal }: CleanRoomOptions = {},
@@ -66,11 +64,6 @@ export async function listInstances(
   return listed.flat();
 }
 
-/**
- * An instance by its id or name; the only one where none is named.
- *
- * @throws {ConfigurationError} that lists the instances when none, or more than one, matches.
- */
 export function chooseInstance(
   instances: readonly CleanRoomInstance[],
   idOrName: string | undefined,

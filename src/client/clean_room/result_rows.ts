@@ -3,23 +3,21 @@ import type { Workflow, WorkflowType } from "./clean_room_types.ts";
 /** A row of a clean-room result. */
 export type CleanRoomRow = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Column of rows that names the columns that privacy left empty, separated by commas. */
+/** Comma-separated names of the columns that privacy thresholds left empty. */
 export const WITHHELD = "withheld_columns";
 
-/** Values that privacy left empty. */
+/** Values withheld for privacy. */
 export interface WithheldCount {
-  /** Rows with such values. */
+  /** Number of rows with withheld values. */
   readonly rows: number;
-  /** Rows by the column that is empty in them. */
+  /** Number of rows by withheld column. */
   readonly columns: Readonly<Record<string, number>>;
 }
 
 const NUMBERS: readonly WorkflowType[] = ["BYTE", "DECIMAL", "DOUBLE", "FLOAT", "INTEGER", "LONG", "SHORT"];
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** Columns that hold texts of digits. */
 const TEXT_NAME = /(?:^|_)(?:id|ids|string|asin|sku|item|date|dt|zip|code)$|_id_/i;
 
-/** Reads the cells of results, marks those that privacy left empty, and counts them. */
 export class ResultReader {
   readonly #types: ReadonlyMap<string, WorkflowType | undefined>;
   readonly #discriminator: string | undefined;
@@ -31,7 +29,6 @@ export class ResultReader {
     this.#discriminator = filteredMetricsDiscriminatorColumn;
   }
 
-  /** Withheld values of the rows read so far; `undefined` for a workflow without a column that marks them. */
   get withheld(): WithheldCount | undefined {
     if (this.#discriminator === undefined) return undefined;
     return { rows: this.#rows, columns: { ...this.#columns } };

@@ -8,11 +8,9 @@ interface RoomCallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Sends calls with the headers of a clean-room account. */
 export interface RoomAccount {
   call(operation: string, options: RoomCallOptions): Promise<unknown>;
   pages(operation: string, options: RoomCallOptions): AsyncIterable<unknown>;
-  /** Long jobs of the account. */
   readonly jobs: {
     run(operation: string, body: unknown, options: RunJobOptions): Promise<JobResult>;
     start(operation: string, body: unknown, options: StartOptions): Promise<StartedJob>;

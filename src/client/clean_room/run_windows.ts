@@ -9,9 +9,9 @@ import {
 } from "../../base/time/calendar.ts";
 import type { Workflow, WorkflowType } from "./clean_room_types.ts";
 
-/** Months of data that a clean room keeps. */
+/** Retention in months. */
 const KEPT_MONTHS = 13;
-/** Days until the data of a day is complete. */
+/** Days until a day's data is complete. */
 const COMPLETE_AFTER = 2;
 
 /** Time window of a run. */
@@ -22,22 +22,17 @@ export interface RunWindow {
   readonly end: string;
   /** IANA time zone of the days. @default "UTC" */
   readonly zone?: string | undefined;
-  /** Cuts the window into runs of their own; distinct counts of parts do not add up. @default one run */
+  /** Splits the window into separate runs; their distinct counts do not add up. @default one run */
   readonly each?: "day" | "week" | "month" | undefined;
 }
 
-/** A window, its parts, and what to know about it. */
 export interface CheckedWindow {
   readonly zone: string;
   readonly parts: readonly DayRange[];
   readonly warnings: readonly string[];
 }
 
-/**
- * Checks a window and cuts it into parts.
- *
- * @throws {RangeError} for days that have no data, now or any more. Nothing was sent.
- */
+/** @throws {RangeError} when days have no data yet or no longer; nothing is sent. */
 export function checkWindow({ start, end, zone = "UTC", each }: RunWindow, now: number): CheckedWindow {
   checkDay(start, "start");
   checkDay(end, "end");
@@ -112,7 +107,7 @@ function monthsBefore(day: Day, months: number): Day {
   return same > last ? last : same;
 }
 
-/** Parts by calendar: days, weeks from Monday, or months; the first and the last may be shorter. */
+/** Calendar days, weeks from Monday, or months; the first and last part may be shorter. */
 function partsOf({ start, end }: DayRange, each: RunWindow["each"]): DayRange[] {
   if (each === undefined) return [{ start, end }];
   const parts: DayRange[] = [];
@@ -131,9 +126,9 @@ function partsOf({ start, end }: DayRange, each: RunWindow["each"]): DayRange[] 
 export type ParameterValues = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Values of a workflow's parameters as the platform takes them; they are never part of the query.
+ * Values are passed separately and never inserted into the query.
  *
- * @throws {TypeError} that names every parameter that is unknown, missing or of another type. Nothing was sent.
+ * @throws {TypeError} naming every unknown, missing or mistyped parameter; nothing is sent.
  */
 export function checkParameters(workflow: Workflow, values: ParameterValues = {}): Record<string, string> {
   const { workflowId, inputParameters = [] } = workflow;
@@ -160,7 +155,6 @@ export function checkParameters(workflow: Workflow, values: ParameterValues = {}
 const WHOLE = ["BYTE", "INTEGER", "LONG", "SHORT"];
 const NUMBERS = [...WHOLE, "DECIMAL", "DOUBLE", "FLOAT"];
 
-/** Expected form of a value of a type, where a text does not have it. */
 export function typeProblem(text: string, type: WorkflowType): string | undefined {
   if (WHOLE.includes(type)) return /^[+-]?\d+$/.test(text) ? undefined : "a whole number";
   if (NUMBERS.includes(type)) {

@@ -9,7 +9,6 @@ import type { AdExtension, AdExtensionUpdate, NewAdExtension } from "./ad_extens
 
 type AdExtensionKind = Kind<Resource<AdExtension, NewAdExtension, AdExtensionUpdate>>;
 
-/** The parts in which ad products differ. */
 interface Product {
   readonly family: "sp" | "sb";
   readonly noun: string;
@@ -19,10 +18,8 @@ interface Product {
 }
 
 const VIDEO = "adExtensionSettings.videoExtension";
-/** Fields of the video, which the platform makes. */
 const VIDEO_FIELDS = ["videoType", "renderedAssetId", "renderedCoverImageUrl"];
 
-/** Sponsored Products ad extensions: questions about products, and videos of them. */
 export const spAdExtensions: AdExtensionKind = {
   ...specOf({
     family: "sp",
@@ -34,7 +31,6 @@ export const spAdExtensions: AdExtensionKind = {
   create: (scope) => new Resource(scope, spAdExtensions),
 };
 
-/** Sponsored Brands ad extensions: questions about products. */
 export const sbAdExtensions: AdExtensionKind = {
   ...specOf({
     family: "sb",
@@ -46,7 +42,6 @@ export const sbAdExtensions: AdExtensionKind = {
   create: (scope) => new Resource(scope, sbAdExtensions),
 };
 
-/** Kind of the unified family alone: an update changes the state, and nothing archives an extension. */
 function specOf({ family, noun, adProduct, ads, types }: Product): Omit<AdExtensionKind, "create"> {
   const [prefix, name] = [`v1-${family}-ad-extensions:${family.toUpperCase()}`, "AdExtension"] as const;
   const hasVideos = types.includes("VIDEO");
@@ -121,7 +116,7 @@ function specOf({ family, noun, adProduct, ads, types }: Product): Omit<AdExtens
   };
 }
 
-/** A question needs its text, and a video has none: the platform makes it of the product. */
+/** Videos have no text, because the platform generates it from the product. */
 function promptProblems({ adExtensionType, promptText }: Fields, op: "create" | "update"): WireProblem[] {
   if (op !== "create") return [];
   const field = "promptText";

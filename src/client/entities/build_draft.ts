@@ -14,13 +14,14 @@ import { planning, type PlanOptions, withMore } from "./resource/plan_writes.ts"
 
 /** Links from a drafted change to others in its plan, and its evidence. */
 export interface DraftOptions {
-  /** Its name, for others to refer to. */
+  /** Name of the change, for references from others. */
   readonly as?: string | undefined;
-  /** Names of changes that must be done first, beside those that its fields refer to. */
+  /** Names of changes that must be applied first, in addition to those that its fields refer to. */
   readonly after?: readonly string[] | undefined;
   /**
-   * Figures as the reason of the change, for readers of the plan. @default those of the last 30 days, where a store has
-   * them
+   * Figures that justify the change, for readers of the plan.
+   *
+   * @default those of the last 30 days, where a store has them
    */
   readonly evidence?: Evidence | undefined;
 }
@@ -29,45 +30,48 @@ export interface DraftOptions {
 export interface DraftResource {
   /** Name of the id field. */
   readonly idField: string;
-  /** Plans creates; one change for each item that is not there already. */
+  /** Plans creates: one change for each item that does not exist yet. */
   planCreate(items: readonly EntityFields[], options: PlanOptions): Promise<ChangePlan>;
   /** Plans updates; items that already match get no change. */
   planUpdate(items: readonly EntityFields[], options: PlanOptions): Promise<ChangePlan>;
-  /** Archives entities when the plan is applied; archiving cannot be undone. */
+  /** Plans archives; archiving cannot be undone. */
   planArchive(ids: readonly string[], options: PlanOptions): Promise<ChangePlan>;
 }
 
 /** Methods of a client that a draft uses. */
 export interface DraftTarget {
-  /** Digits, exact past 2^53. */
+  /** Id of the profile: digits, exact past 2^53. */
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
-  /** The resource of a kind. */
+  /** Returns the resource of a kind. */
   resource(kind: string): DraftResource;
   /** Compares changes with the platform's rules and the account. Without it, only the items themselves are checked. */
   preflight?(changes: readonly Change[], options: PreflightOptions): Promise<Preflight>;
-  /** Judges and weighs the plan as a whole. */
+  /** Reviews the plan as a whole. */
   review?(plan: JudgeablePlan, options: PlanningOptions): Promise<PlanReview>;
-  /** Entities that running experiments hold back, which the plan leaves alone. */
+  /** Returns entities held back by running experiments, which the plan leaves unchanged. */
   heldElsewhere?(): Promise<HeldElsewhere>;
 }
 
 /** Account readings and check order for a preflight. */
 export interface PreflightOptions {
   /**
-   * An earlier reading of the account; what is read now is added.
+   * Earlier readings of the account, to which new readings are added.
    *
    * @internal
    */
   readonly account?: PriorState | undefined;
-  /** False to check the changes in their given order, where no change can be made to wait for another. @default true */
+  /**
+   * False to check the changes in the given order, without moving a change behind one that it depends on.
+   *
+   * @default true
+   */
   readonly reorder?: boolean | undefined;
   /** Aborts reading the entities that the changes refer to. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A change of a draft. */
 export interface Drafted {
   readonly kind: string;
   readonly op: ChangeOperation;
@@ -75,7 +79,6 @@ export interface Drafted {
   readonly options: DraftOptions;
 }
 
-/** See {@linkcode PlanDraft.build}, which loads this with the first plan. */
 export async function buildDraft(
   target: DraftTarget,
   draft: readonly Drafted[],
@@ -126,7 +129,6 @@ export async function buildDraft(
   return await reviewed(fields, isChecked ? target : {}, { ...asked, account });
 }
 
-/** Plans the changes of one kind and operation, and finds which of the drafted ones each of them is. */
 async function planGroup(
   drafted: readonly (Drafted & { readonly at: number })[],
   target: DraftTarget,
@@ -157,7 +159,7 @@ async function planGroup(
   return { plan, found: new Map(found) };
 }
 
-/** Two changes of one entity could reach the platform in either order. */
+/** Rejects several changes of one entity, which could arrive in either order. */
 function refuseRepeats(changes: ReadonlyMap<number, Change>): void {
   const seen = new Set<string>();
   for (const { kind, id, label } of changes.values()) {
@@ -169,7 +171,7 @@ function refuseRepeats(changes: ReadonlyMap<number, Change>): void {
   }
 }
 
-/** New entities have no id: they are in the order of their items, and some may be left out. */
+/** New entities have no id, so they are matched by item order; some may be missing. */
 function byOrder(
   drafted: readonly (Drafted & { readonly at: number })[],
   changes: readonly Change[],

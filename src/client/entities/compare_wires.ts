@@ -6,9 +6,9 @@ import { type WireDifference, wireDifferences } from "./wire/wire_differences.ts
 
 /** One kind of a profile, read on both wires. */
 export interface WireComparison {
-  /** The kind that was read. */
+  /** The compared kind. */
   readonly kind: ResourceKind;
-  /** Entities on the older wire. */
+  /** Number of entities on the older wire. */
   readonly legacy: number;
   /** Entities on the unified wire. */
   readonly unified: number;
@@ -20,12 +20,12 @@ export interface WireComparison {
 export interface CompareWiresOptions {
   /** Kinds to compare. @default every kind that the unified family has */
   readonly kinds?: readonly ResourceKind[];
-  /** Stops it between two pages. */
+  /** Aborts the comparison between two pages. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Kinds that the unified family has, and that therefore can go by either wire.
+ * Returns the kinds that the unified family has and that can therefore use either wire.
  *
  * @example
  * ```ts
@@ -39,8 +39,8 @@ export function kindsOnBothWires(): ResourceKind[] {
 }
 
 /**
- * Reads each kind of a profile on both wires, in every state, and compares the entities field by field, whatever wire
- * the client is set to. Nothing is changed. Kinds that the unified family lacks are left out.
+ * Reads each kind of a profile on both wires, in every state, and compares the entities field by field, regardless of
+ * the client's wire setting. Nothing is changed. Kinds that the unified family lacks are left out.
  *
  * @example
  * ```ts

@@ -49,7 +49,7 @@ export const KINDS = {
   "sp.global_campaigns": spGlobalCampaigns,
   /** Ad groups of global campaigns, with default bids by marketplace. */
   "sp.global_ad_groups": spGlobalAdGroups,
-  /** Targets of global campaigns, keywords among them, with bids by marketplace. */
+  /** Targets of global campaigns, including keywords, with bids by marketplace. */
   "sp.global_targets": spGlobalTargets,
   /** Product ads of global campaigns. */
   "sp.global_product_ads": spGlobalProductAds,
@@ -66,13 +66,13 @@ export const KINDS = {
   /** Negative targeting clauses of campaigns. */
   "sp.campaign_negative_targets": spCampaignNegativeTargets,
   "sp.product_ads": spProductAds,
-  /** Extensions of ads; the unified family has them alone. */
+  /** Extensions of ads; available only in the unified family. */
   "sp.ad_extensions": spAdExtensions,
   "sb.campaigns": sbCampaigns,
   "sb.ad_groups": sbAdGroups,
-  /** Ads; `adFormat` of a new one chooses where it is created. */
+  /** Ads; the `adFormat` of a new ad selects the endpoint that creates it. */
   "sb.ads": sbAds,
-  /** Extensions of ads; the unified family has them alone. */
+  /** Extensions of ads; available only in the unified family. */
   "sb.ad_extensions": sbAdExtensions,
   "sb.keywords": sbKeywords,
   /** Product targets: products, categories, brands. */
@@ -80,7 +80,7 @@ export const KINDS = {
   "sb.negative_keywords": sbNegativeKeywords,
   /** Negative product targets: products and brands. */
   "sb.negative_targets": sbNegativeTargets,
-  /** Campaigns, and how much of their budgets is spent. */
+  /** Campaigns, with budget usage. */
   "sd.campaigns": sdCampaigns,
   "sd.ad_groups": sdAdGroups,
   "sd.product_ads": sdProductAds,
@@ -88,30 +88,24 @@ export const KINDS = {
   "sd.targets": sdTargets,
   /** Negative targeting clauses: products and brands. */
   "sd.negative_targets": sdNegativeTargets,
-  /** Portfolios, and how much of their budgets is spent. */
+  /** Portfolios, with budget usage. */
   "portfolios": portfolios,
 } as const;
 
-/** Kind of an entity as plans write it, for example `sp.ad_groups`. */
+/** Kind of an entity as written in plans, for example `sp.ad_groups`. */
 export type ResourceKind = keyof typeof KINDS;
 
 /** The resource of a kind, with the entity types of that kind. */
 export type ResourceOf<Name extends ResourceKind> = ReturnType<(typeof KINDS)[Name]["create"]>;
 
-/** The resources of a family by the names that a reader writes: `adGroups` for `sp.ad_groups`. */
+/** The resources of a family by property name: `adGroups` for `sp.ad_groups`. */
 export type ResourcesOf<Family extends string> = {
   readonly [
     Name in keyof typeof KINDS as Name extends `${Family}.${infer Own}` ? CamelCase<Own> : never
   ]: ResourceOf<Name>;
 };
 
-/**
- * The kind of a name in any spelling.
- *
- * @param kinds The kinds there are.
- * @param style Reader of the message.
- * @throws {ConfigurationError} with the nearest name, or all of them, when there is no such kind.
- */
+/** @throws {ConfigurationError} with the nearest kind, or all kinds, when the name is unknown. */
 export function findKind<Name extends string, One extends Kind<unknown>>(
   text: string,
   kinds: Readonly<Record<Name, One>>,
@@ -121,7 +115,7 @@ export function findKind<Name extends string, One extends Kind<unknown>>(
 }
 
 /**
- * Every resource kind, as plans write it.
+ * Every resource kind, as written in plans.
  *
  * @example
  * ```ts
@@ -151,7 +145,6 @@ function names<Name extends string>(record: Readonly<Record<Name, unknown>>): Na
   return Object.keys(record) as Name[];
 }
 
-/** The resources of a family for a profile, by their names in camelCase: `adGroups` for `sp.ad_groups`. */
 export function familyResources(family: string, scope: ProfileScope): Record<string, unknown> {
   const own = Object.entries(KINDS).filter(([name]) => name.startsWith(`${family}.`));
   return Object.fromEntries(own.map(([name, kind]) => {

@@ -54,9 +54,9 @@ export class PlanDraft {
     this.#target = target;
   }
 
-  /** Adds a new entity. In place of an id, `{ ref: name }` is the id of an entity that another change creates. */
+  /** Adds a new entity. In place of an id, use `{ ref: name }` to refer to an entity that another change creates. */
   create<Kind extends ResourceKind>(kind: Kind, fields: DraftedCreate<Kind>, options?: DraftOptions): this;
-  /** The same for a kind whose name is not known before. */
+  /** The same for a kind whose name is only known at run time. */
   create(kind: string, fields: object, options?: DraftOptions): this;
   create(kind: string, fields: object, options: DraftOptions = {}): this {
     return this.#add({ kind, op: "create", item: { ...fields }, options });
@@ -64,7 +64,7 @@ export class PlanDraft {
 
   /** Adds an update: the id and the fields to change. */
   update<Kind extends ResourceKind>(kind: Kind, fields: DraftedUpdate<Kind>, options?: DraftOptions): this;
-  /** The same for a kind whose name is not known before. */
+  /** The same for a kind whose name is only known at run time. */
   update(kind: string, fields: object, options?: DraftOptions): this;
   update(kind: string, fields: object, options: DraftOptions = {}): this {
     return this.#add({ kind, op: "update", item: { ...fields }, options });
@@ -80,8 +80,8 @@ export class PlanDraft {
   }
 
   /**
-   * Reads the account and builds the plan, its changes in draft order. Changes that already hold are left out, and
-   * others need not wait for them.
+   * Reads the account and builds the plan, with its changes in draft order. Changes that are already in effect are
+   * left out, and other changes do not wait for them.
    *
    * @throws {TypeError} when an item is malformed, or a reference cannot be resolved. Nothing was sent.
    */

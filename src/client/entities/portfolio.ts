@@ -5,24 +5,24 @@ import type { EntityState, ExtendedData, OpenEnum, OpenFields } from "./model/en
 export interface Portfolio extends OpenFields {
   /** Id that the platform gives the portfolio: digits, exact past 2^53. */
   readonly portfolioId: string;
-  /** Shown to people; unique in the profile. */
+  /** Display name, unique in the profile. */
   readonly name: string;
   /** State; `ENABLED` is the only one the platform documents. */
   readonly state: EntityState;
-  /** Budget over a time, when there is one. */
+  /** Budget for a period, if there is one. */
   readonly budget?: PortfolioBudget;
   /** True while there is budget left. */
   readonly inBudget?: boolean;
   /** How unspent budget is shared. */
   readonly budgetControls?: Readonly<Record<string, unknown>>;
-  /** Creation and update times, and why the portfolio has its state, when asked for. */
+  /** Creation and update times and the reasons for the portfolio's state, if requested. */
   readonly extendedData?: ExtendedData;
 }
 
 /** A portfolio to create. */
 export type NewPortfolio = ItemInput<Portfolio, "name" | "state">;
 
-/** Changes of a portfolio, which its id names. */
+/** Update of a portfolio: its id and the fields to change. */
 export type PortfolioUpdate = ItemInput<Portfolio, "portfolioId">;
 
 /** A cap over all campaigns of a portfolio. */

@@ -9,7 +9,7 @@ import { jsonWire } from "./wire/json_wire.ts";
 import { nameLabel } from "./model/label.ts";
 
 /**
- * Portfolios, and how much of their budgets is spent.
+ * Portfolios, with budget usage.
  *
  * @example
  * ```ts
@@ -37,7 +37,7 @@ export class PortfoliosResource extends Resource<Portfolio, NewPortfolio, Portfo
   }
 }
 
-/** Portfolios: every state is listed by default, a state filter takes one state, and nothing archives them. */
+/** All states are listed by default, filters accept one state, and portfolios cannot be archived. */
 export const portfolios: Kind<PortfoliosResource> = {
   kind: "portfolios",
   noun: "portfolio",

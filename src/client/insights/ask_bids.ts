@@ -7,14 +7,8 @@ const PATH = "/sp/targets/bid/recommendations";
 const MEDIA_TYPE = "application/vnd.spthemebasedbidrecommendation.v4+json";
 const EXPRESSIONS_A_REQUEST = 100;
 
-/** Suggestions by theme; for each theme one for every expression, in the order of the expressions. */
 export type BidsByTheme = Map<string, SuggestedBid[]>;
 
-/**
- * Asks for suggestions: families apart, a hundred expressions at a time.
- *
- * @param body What the request says beside the expressions.
- */
 export async function askBids(
   scope: ProfileScope,
   body: Fields,
@@ -40,7 +34,6 @@ export async function askBids(
   return byTheme;
 }
 
-/** A suggestion without a price for each expression. */
 export function withoutPrices(expressions: readonly BidExpression[], theme: string): SuggestedBid[] {
   return inOrder(expressions, theme, new Map());
 }
@@ -82,7 +75,7 @@ function collect(response: unknown, prices: Map<string, Map<string, Prices>>): v
   }
 }
 
-/** Three values are low, suggested and high; fewer are no range, and the lower of two is the careful choice. */
+/** Three values are low, suggested and high. Of two, the lower is used as the cautious choice. */
 function pricesOf(bidValues: unknown): Prices {
   const values = (Array.isArray(bidValues) ? bidValues as Fields[] : [])
     .map((value) => value["suggestedBid"])
@@ -91,7 +84,7 @@ function pricesOf(bidValues: unknown): Prices {
   return { ...NO_PRICES, suggested: values[0] };
 }
 
-/** The platform may echo a text in other case. */
+/** Lower case, because the platform may echo texts in another case. */
 function keyOf({ type, value }: BidExpression): string {
   return bidFamily(type) === "auto" ? type : `${type} ${value?.toLowerCase() ?? ""}`;
 }
@@ -101,15 +94,15 @@ function records(response: unknown, field: string): Fields[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** A suggestion; prices are in the marketplace's currency, and `undefined` where the platform gives none. */
+/** A suggested bid; prices are in the marketplace's currency, and `undefined` if the platform gives none. */
 export interface SuggestedBid {
   /** Target of the bid, in the terms of the suggestion service. */
   readonly expression: BidExpression;
   /** Occasion the suggestion is made for, for example `CONVERSION_OPPORTUNITIES`. */
   readonly theme: string;
-  /** Lower end of the range of bids that won lately. */
+  /** Lower end of the range of recently winning bids. */
   readonly low: number | undefined;
-  /** The bid that is suggested. */
+  /** The suggested bid. */
   readonly suggested: number | undefined;
   /** Upper end of the range. */
   readonly high: number | undefined;

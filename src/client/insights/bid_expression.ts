@@ -20,7 +20,7 @@ export interface BidExpression {
   readonly value?: string | undefined;
 }
 
-/** Expressions of different families may not stand in one request. */
+/** Expressions of different families must not share a request. */
 type BidFamily = "keyword" | "product" | "auto" | "group";
 
 const FAMILIES: ReadonlyMap<string, BidFamily> = new Map(Object.entries({
@@ -37,7 +37,6 @@ const FAMILIES: ReadonlyMap<string, BidFamily> = new Map(Object.entries({
   KEYWORD_GROUP: "group",
 }));
 
-/** Names that campaigns use, by those of the suggestion service. */
 const FROM_CAMPAIGN: ReadonlyMap<string, string> = new Map(Object.entries({
   EXACT: "KEYWORD_EXACT_MATCH",
   PHRASE: "KEYWORD_PHRASE_MATCH",
@@ -52,7 +51,8 @@ const FROM_CAMPAIGN: ReadonlyMap<string, string> = new Map(Object.entries({
 }));
 
 /**
- * The expression for a match type or predicate as campaigns write it; `undefined` where no bid is suggested for it.
+ * Returns the expression for a match type or predicate as written in campaigns; `undefined` if no bids are suggested
+ * for it.
  *
  * @example
  * ```ts
@@ -67,7 +67,6 @@ export function bidExpression(type: string, value?: string): BidExpression | und
   return value === undefined ? { type: known } : { type: known, value };
 }
 
-/** Family of a type of expression; those of one family may stand in one request. */
 export function bidFamily(type: string): BidFamily | undefined {
   return FAMILIES.get(type);
 }

@@ -63,7 +63,7 @@ export class ChangeHistory {
   readonly #resource: (kind: string) => Resource;
 
   /**
-   * Ties the history to a profile.
+   * Creates the change history of a profile.
    *
    * @param scope The profile and the way to it.
    * @param resource Finds the resource of a kind, for the plan that restores values.
@@ -87,7 +87,7 @@ export class ChangeHistory {
     yield* mergeOrdered(sequences, { before });
   }
 
-  /** The changes as a list. */
+  /** Returns the changes as a list. */
   async list(options: HistoryOptions = {}): Promise<HistoryEvent[]> {
     const found: HistoryEvent[] = [];
     for await (const event of this.events(options)) found.push(event);
@@ -194,9 +194,9 @@ function eventFromWire(record: Fields): HistoryEvent {
 }
 
 /**
- * A time in milliseconds since the epoch: the platform writes it as a number, and may write it as text.
+ * Epoch milliseconds; the platform may send them as text.
  *
- * @throws {PlatformAdsError} for anything else: an event without a time would be left out of every selection.
+ * @throws {PlatformAdsError} for anything else, because an event without a time would disappear from every selection.
  */
 function timeOf(value: unknown): number {
   if (typeof value === "number" && Number.isFinite(value)) return value;
@@ -220,7 +220,7 @@ function text(value: unknown): string | undefined {
   return value === undefined || value === null ? undefined : String(value);
 }
 
-/** Joins ordered sequences into one that is ordered too, reading each only as far as it must. */
+/** Merges ordered sequences lazily. */
 export async function* mergeOrdered<T>(
   sequences: readonly AsyncGenerator<T, void, undefined>[],
   options: { before: (a: T, b: T) => boolean },

@@ -2,7 +2,6 @@ import type { AmountChange, ChangedPart } from "../../plans/model/amount_changes
 import type { ChangeHistory } from "./change_history.ts";
 import { HISTORY_DAYS } from "./history_query.ts";
 
-/** Changes of the history by the part that they are. */
 const PARTS: Readonly<Record<string, ChangedPart>> = {
   BID_AMOUNT: "bid",
   DEFAULT_BID_AMOUNT: "bid",
@@ -11,7 +10,6 @@ const PARTS: Readonly<Record<string, ChangedPart>> = {
 };
 const DAY = 86_400_000;
 
-/** Changes of bids, budgets and states in the platform's history, as far back as it reaches. */
 export async function historyChanges(
   history: Pick<ChangeHistory, "list">,
   { since, now, signal }: {

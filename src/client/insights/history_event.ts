@@ -52,11 +52,11 @@ export const HISTORY_CHANGE_TYPES = [
 /** Kinds of changes in the history. */
 export type HistoryChangeType = OpenEnum<typeof HISTORY_CHANGE_TYPES[number]>;
 
-/** One change that was made to the account. Who made it is not recorded. */
+/** One change in the account. Its author is not recorded. */
 export interface HistoryEvent {
   /** Kind of entity. */
   readonly entityType: HistoryEntityType;
-  /** Id of the entity that changed; a number too long for JavaScript is exact. */
+  /** Id of the changed entity; exact even if the number is too long for JavaScript. */
   readonly entityId: string;
   /** For example `BID_AMOUNT`; one of {@linkcode HISTORY_CHANGE_TYPES} or a newer one. */
   readonly changeType: HistoryChangeType;
@@ -64,7 +64,7 @@ export interface HistoryEvent {
   readonly previousValue: string | undefined;
   /** Value after, as text; `undefined` when there is none. */
   readonly newValue: string | undefined;
-  /** When, in milliseconds since the epoch. */
+  /** Time of the change, in milliseconds since the epoch. */
   readonly timestamp: number;
   /** Ancestors of the entity, and its details. */
   readonly metadata: HistoryMetadata;
@@ -78,10 +78,10 @@ export interface HistoryMetadata {
   readonly adGroupId?: string;
   /** Its text, for a keyword. */
   readonly keyword?: string;
-  /** How a search must match, for a keyword. */
+  /** Match type, for a keyword. */
   readonly keywordType?: OpenEnum<"KEYWORD_EXACT" | "KEYWORD_PHRASE" | "KEYWORD_BROAD">;
   /** Its expression, for a targeting clause. */
   readonly targetingExpression?: string;
-  /** Further parts as the platform gives them. */
+  /** Additional fields, as returned by the platform. */
   readonly [field: string]: unknown;
 }

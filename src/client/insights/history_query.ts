@@ -7,47 +7,36 @@ import { milliseconds, type Moment } from "../../base/time/moment.ts";
 export interface HistoryOptions {
   /** Start. @default 90 days ago, the limit of the platform's history */
   readonly since?: Moment | undefined;
-  /** Until when. @default now */
+  /** End. @default now */
   readonly until?: Moment | undefined;
   /** Kinds of entities. @default campaigns, ad groups, ads, keywords, negative keywords, product targeting */
   readonly entityTypes?: readonly HistoryEntityType[] | undefined;
-  /** Only these entities; a list may be as long as you like. */
+  /** Only these entities; the list can have any length. */
   readonly entityIds?: readonly string[] | undefined;
   /** Only entities of these campaigns, and the campaigns themselves. */
   readonly campaignIds?: readonly string[] | undefined;
   /** Only these changes. @default every change */
   readonly changes?: readonly HistoryChangeType[] | undefined;
-  /** Newest first, or oldest first. @default true */
+  /** True for newest first, false for oldest first. @default true */
   readonly newestFirst?: boolean | undefined;
   /** Aborts the current page; no further page is requested. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A question with its gaps filled. */
 export interface HistoryQuery {
-  /** First moment, milliseconds. */
   readonly from: number;
-  /** Last moment, milliseconds. */
   readonly to: number;
   readonly entityTypes: ReadonlySet<HistoryEntityType>;
-  /** Entities; `undefined` for all. */
   readonly entityIds: ReadonlySet<string> | undefined;
-  /** Campaigns; `undefined` for all. */
   readonly campaignIds: ReadonlySet<string> | undefined;
-  /** Changes; `undefined` for all. */
   readonly changes: ReadonlySet<HistoryChangeType> | undefined;
-  /** True when newest come first. */
   readonly newestFirst: boolean;
-  /** Which entities each request asks for, by kind. */
   readonly selections: readonly Readonly<Record<string, Selection>>[];
   readonly signal: AbortSignal | undefined;
 }
 
-/** Which entities of a kind a request asks for. */
 export interface Selection {
-  /** Ids of the entities. */
   readonly eventTypeIds?: readonly string[];
-  /** Ancestors of the entities: campaigns, or the whole advertiser. */
   readonly parents?: readonly ({ readonly campaignId: string } | { readonly useProfileIdAdvertiser: true })[];
 }
 
@@ -76,7 +65,7 @@ const OPTIONS: readonly string[] = [
 ];
 const IDS_A_REQUEST = 10;
 const DAY = 86_400_000;
-/** The oldest moment slips out of the platform's memory while the request travels. */
+/** Safety margin in milliseconds, because the oldest moment may expire while the request travels. */
 const MARGIN = 60_000;
 const ALL_TYPES: readonly HistoryEntityType[] = [
   "CAMPAIGN",
@@ -88,11 +77,10 @@ const ALL_TYPES: readonly HistoryEntityType[] = [
 ];
 
 /**
- * Fills the gaps of a question; `undefined` when nothing can match, as for an empty list.
+ * `undefined` if nothing can match, such as for an empty list.
  *
- * @param now Milliseconds since the epoch.
- * @throws {TypeError} for an option that there is not.
- * @throws {RangeError} when it reaches back further than the platform remembers, or ends before it begins.
+ * @throws {TypeError} when an option is unknown.
+ * @throws {RangeError} when the range exceeds the platform's history or is reversed.
  */
 export function historyQuery(options: HistoryOptions, now: number): HistoryQuery | undefined {
   checkOptions(options, OPTIONS, "read the change history");
@@ -117,11 +105,6 @@ export function historyQuery(options: HistoryOptions, now: number): HistoryQuery
   return { ...query, selections: selections(query) };
 }
 
-/**
- * Refuses a moment that the platform does not remember.
- *
- * @param now Milliseconds since the epoch.
- */
 export function checkRemembered(moment: number, now: number): void {
   const oldest = now - HISTORY_DAYS * DAY;
   if (moment >= oldest) return;
@@ -132,7 +115,7 @@ export function checkRemembered(moment: number, now: number): void {
   );
 }
 
-/** True when an event is one that was asked for; the platform's own filters let others through. */
+/** The platform's filters return additional events. */
 export function isAskedFor(event: HistoryEvent, query: HistoryQuery): boolean {
   const campaignId = event.entityType === "CAMPAIGN" ? event.entityId : event.metadata.campaignId;
   return event.timestamp >= query.from && event.timestamp <= query.to &&

@@ -13,35 +13,33 @@ import type { Resource, ResourceScope } from "../entities/resource/resource.ts";
 /** Treatment of entities created since, in a restoring plan: archiving them is permanent. */
 export type CreatedSince = "pause" | "archive" | "keep";
 
-/** Which values are put back. */
+/** Selection of the changes to undo. */
 export interface RestoreOptions {
-  /** Only changes until then; a value that changed again later is left as it is. @default now */
+  /** Only changes up to this moment; a value that changed again later is left unchanged. @default now */
   readonly until?: Moment | undefined;
   /** Kinds of entities. @default every kind whose changes are recorded */
   readonly entityTypes?: readonly HistoryEntityType[] | undefined;
-  /** Which changes. @default every change */
+  /** Types of changes. @default every change */
   readonly changes?: readonly HistoryChangeType[] | undefined;
-  /** Only these campaigns and what is in them. */
+  /** Only these campaigns and their contents. */
   readonly campaignIds?: readonly string[] | undefined;
   /** Treatment of entities created since. @default "pause" */
   readonly created?: CreatedSince | undefined;
   /**
-   * True for the changes to undo; a value that another change was made to later is left as it is, with a warning.
+   * Returns true for changes to undo; a value that changed again later is left unchanged, with a warning.
    *
    * @default every change
    */
   readonly only?: ((event: HistoryEvent) => boolean) | undefined;
-  /** Why the plan is made. */
+  /** Reason for the plan. */
   readonly note?: string | undefined;
   /** Aborts reading the history and the current values. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Inputs of the plan beside the events. */
 interface RestoreParts {
   readonly scope: ResourceScope;
   readonly resource: (kind: string) => Resource;
-  /** Last moment whose changes are undone, milliseconds. */
   readonly until: number;
   readonly created: CreatedSince;
   readonly only: RestoreOptions["only"];
@@ -49,20 +47,14 @@ interface RestoreParts {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Events of one entity: its creation, or the first change of each of its values. */
 interface EntityChanges {
   created?: HistoryEvent;
   readonly first: HistoryEvent[];
 }
 
-/** Changes by the platform itself, which cannot be undone. */
 const NOT_MADE_BY_ANYONE = new Set<string>(["IN_BUDGET"]);
 
-/**
- * The plan that puts every value back to what it was before its first change.
- *
- * @param events The changes from the moment on until now, oldest first.
- */
+/** @param events All changes since the chosen moment, oldest first. */
 export async function planRestore(events: readonly HistoryEvent[], parts: RestoreParts): Promise<ChangePlan> {
   const { scope: { profileId, countryCode }, note, signal } = parts;
   const warnings: string[] = [];
@@ -99,8 +91,7 @@ export async function planRestore(events: readonly HistoryEvent[], parts: Restor
 }
 
 /**
- * The chosen changes that nothing else came after: of each value the last of them in a row, so that what others set
- * stays. Changes after `until` are kept: they hold a value back, by any maker.
+ * Only changes not followed by others' changes are undone. A later change by anyone after `until` protects its value.
  */
 function chosenEvents(
   events: readonly HistoryEvent[],
@@ -122,7 +113,6 @@ function chosenEvents(
   return events.filter((event) => chosen.has(event) || event.timestamp > until);
 }
 
-/** Collects the events of each entity, by entity type and id. */
 function changedEntities(
   events: readonly HistoryEvent[],
   until: number,
@@ -166,7 +156,6 @@ function changedEntities(
   return changed;
 }
 
-/** The updates and archives that bring entities of a kind back; adds to `warnings` what cannot be. */
 function restoring(
   resource: Resource,
   { found, left, created }: {
@@ -217,7 +206,6 @@ function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value)
   return found;
 }
 
-/** Placements as updates name them, by the position that the history gives. */
 const PLACEMENTS: Readonly<Record<string, string>> = {
   TOP_OF_SEARCH: "PLACEMENT_TOP",
   DETAIL_PAGE: "PLACEMENT_PRODUCT_PAGE",
@@ -238,7 +226,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   PLACEMENT_GROUP: "dynamicBidding",
 };
 
-/** The value that a change was made to: changes of one value have one key. */
 function valueKey({ entityType, entityId, changeType, metadata }: HistoryEvent): string {
   const position = metadata["placementGroupPosition"] ?? "";
   return [entityType, entityId, fieldOf(entityType, changeType) ?? changeType, changeType, position].join(
@@ -246,11 +233,6 @@ function valueKey({ entityType, entityId, changeType, metadata }: HistoryEvent):
   );
 }
 
-/**
- * The part of an update that puts a value back to what it was before a change; a text that says why there is none.
- *
- * @param entity The entity as it is now.
- */
 function restoredFields(
   event: HistoryEvent,
   { spec, entity }: { spec: ResourceSpec; entity: Fields },

@@ -17,7 +17,7 @@ export type BidTheme = OpenEnum<
 >;
 
 /**
- * Theme of suggestions when the caller names none.
+ * Default theme of suggestions.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ const MAX_ASINS = 50;
 export interface BidOptions {
   /** Occasion the suggestions are for. @default CONVERSION_OPPORTUNITIES */
   readonly theme?: BidTheme | undefined;
-  /** Ends the requests. */
+  /** Aborts the requests. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface NewAdGroupBids extends BidOptions {
 export interface TargetBids {
   /** A suggestion for each clause that can have one, in input order. */
   readonly suggestions: readonly TargetSuggestion[];
-  /** Clauses that the platform suggests no bids for: several predicates, expanded products and the like. */
+  /** Clauses without bid suggestions: those with several predicates, expanded products and the like. */
   readonly unsupported: readonly Target[];
 }
 
@@ -93,7 +93,7 @@ export class SuggestedBids {
   readonly #scope: ProfileScope;
 
   /**
-   * Ties the questions to a profile.
+   * Creates the bid suggestions of a profile.
    *
    * @param scope The profile and the way to it.
    */
@@ -102,7 +102,7 @@ export class SuggestedBids {
   }
 
   /**
-   * Suggestions for an ad group, one for each expression in the order of the expressions.
+   * Returns suggestions for an ad group, one for each expression, in the same order.
    *
    * @throws {TypeError} for an expression that no bid is suggested for. Nothing was sent.
    */
@@ -113,7 +113,7 @@ export class SuggestedBids {
     return byTheme.get(theme) ?? withoutPrices(expressions, theme);
   }
 
-  /** Suggestions for an ad group under every theme the platform has now, by theme. */
+  /** Returns suggestions for an ad group under every current theme of the platform, by theme. */
   async forAdGroupAllThemes(question: Omit<AdGroupBids, "theme">): Promise<Map<string, SuggestedBid[]>> {
     const expressions = known(question.expressions);
     const byTheme = await this.#forAdGroup({ ...question, expressions });
@@ -122,7 +122,7 @@ export class SuggestedBids {
   }
 
   /**
-   * Suggestions for an ad group that does not exist yet, in the order of the expressions.
+   * Returns suggestions for an ad group that does not exist yet, in the order of the expressions.
    *
    * @throws {TypeError} for an expression that no bid is suggested for. Nothing was sent.
    * @throws {RangeError} for no product, or more than 50. Nothing was sent.
@@ -149,8 +149,8 @@ export class SuggestedBids {
   }
 
   /**
-   * Suggestions for keywords, by keyword id in input order. The keywords may come from any ad groups; one request is
-   * made for each ad group and hundred keywords.
+   * Returns suggestions for keywords, by keyword id in input order. The keywords may come from any ad groups; each
+   * request covers up to 100 keywords of one ad group.
    */
   async forKeywords(
     keywords: readonly Keyword[],

@@ -4,10 +4,9 @@ import { catalog } from "../../platform/catalog/catalog.ts";
 import type { JobDescription, JobPlace } from "./job_description.ts";
 
 /**
- * Refuses path and query parameters that none of a job's operations takes: a request leaves out what its operation does not
- * take.
+ * Unknown parameters would be dropped silently.
  *
- * @throws {TypeError} with all of them. Nothing was sent.
+ * @throws {TypeError} listing all of them; nothing is sent.
  */
 export async function checkPlace(
   { operation, status, output, search, cancel, idParam }: JobDescription,

@@ -13,10 +13,8 @@ import { lookAtJob } from "./wait_for_job.ts";
 /** Seconds in which a job that is still being built was created, unless its deadline is later. */
 const LISTED_FOR = 86_400;
 const DUPLICATE = 425;
-/** Times that a request is refused as a duplicate of a failed job before it is given up. */
 const MAX_FAILED = 5;
 
-/** A job to be created. */
 export interface JobRequest {
   readonly body: unknown;
   readonly place: JobPlace;
@@ -30,10 +28,8 @@ export interface CreateJobOptions extends PollOptions {
   readonly beforeAttempt?: BeforeAttempt;
 }
 
-/** A job that is being built. */
 export interface CreatedJob {
   readonly jobId: string;
-  /** True if the same job was already being built and is used instead. */
   readonly adopted: boolean;
 }
 

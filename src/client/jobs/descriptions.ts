@@ -2,7 +2,6 @@ import type { JobDescription, JobRhythm, JobSearch } from "./job_description.ts"
 
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
 
-/** Rhythm of jobs for which nothing is published. */
 export const UNPUBLISHED: JobRhythm = { first: MINUTE, next: MINUTE, longest: 15 * MINUTE, deadline: DAY };
 
 const MODEL_WORDS = {
@@ -81,7 +80,6 @@ export function exportJob(name: string): JobDescription {
   };
 }
 
-/** Jobs of the platform whose two or three operations are known. */
 export const JOBS: readonly JobDescription[] = [
   REPORT_JOB,
   FIELDS_JOB,
@@ -329,7 +327,6 @@ export const JOBS: readonly JobDescription[] = [
 
 const BY_OPERATION = new Map(JOBS.map((job) => [job.operation, job]));
 
-/** The description of the job that an operation creates. */
 export function describedJob(operation: string): JobDescription | undefined {
   return BY_OPERATION.get(operation);
 }

@@ -6,20 +6,15 @@ import { isTaken, type JobLedger, type JobRecord, newestFirst, type StartedJob }
 const LOCK = { lease: 10_000, maxWait: 30_000 };
 const ENDING = ".json";
 
-/**
- * A ledger of jobs in a folder, a file for each, that several processes may share.
- */
 export class FileJobLedger implements JobLedger {
-  /** Jobs that this process is requesting now, by key. */
   readonly starting: Map<string, Promise<StartedJob>> = new Map();
   readonly #folder: string;
 
-  /** @param folder Folder of the records; it is made when it is needed. */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Records a job unless the same one is open, also in another process. */
+  /** Atomic across processes. */
   async claim(record: JobRecord, instead?: JobRecord): Promise<JobRecord | undefined> {
     const path = this.#path(record.key);
     const step = await withFileLock(`${path}.lock`, LOCK, async (files) => {
@@ -34,17 +29,15 @@ export class FileJobLedger implements JobLedger {
     );
   }
 
-  /** Replaces the record with the same key. */
   async put(record: JobRecord): Promise<void> {
     await fileSystem().writeText(this.#path(record.key), text(record), { mode: 0o600 });
   }
 
-  /** The record with a key. */
   async get(key: string): Promise<JobRecord | undefined> {
     return await this.#read(fileSystem(), this.#path(key));
   }
 
-  /** Every record, newest first; files that hold none are left out. */
+  /** Newest first; invalid files are skipped. */
   async list(): Promise<readonly JobRecord[]> {
     const files = fileSystem();
     const names = (await files.list(this.#folder)).filter((name) => name.endsWith(ENDING));

@@ -1,36 +1,36 @@
-/** Rhythm of looking at a job, in seconds. */
+/** Polling intervals of a job, in seconds. */
 export interface JobRhythm {
-  /** Seconds from its creation to the first look. */
+  /** Seconds from its creation to the first poll. */
   readonly first: number;
-  /** Seconds from the first look to the second. */
+  /** Seconds from the first poll to the second. */
   readonly next: number;
   /** Maximum seconds between two looks. */
   readonly longest: number;
   /** Factor from one pause to the next. @default 2 */
   readonly growth?: number;
-  /** Seconds in all before the wait ends; the job may still complete. */
+  /** Total seconds before the wait ends; the job may still complete. */
   readonly deadline: number;
 }
 
 /** Place and form of a job's result. */
 export interface JobOutput {
-  /** Operation whose response has it. @default the status operation */
+  /** Operation whose response contains the result. @default the status operation */
   readonly operation?: string;
   /** Field with the pre-signed address of a file, or a list of them; a dotted path, through lists. */
   readonly addresses?: string;
   /** Field with the rows of a page, for a result without files. */
   readonly pages?: string;
-  /** Field of a JSON file that holds the list of rows, where the file is not a list. */
+  /** Field of a JSON file that contains the list of rows, if the file itself is not a list. */
   readonly list?: string;
   /** Character that escapes a quote in CSV. @default the quote itself, doubled */
   readonly escape?: "\\";
   /** Shape of rows: fields in objects by subject (`nested`), or ids written as `="123"` (`formulas`). @default plain */
   readonly shape?: "nested" | "formulas";
-  /** True for files that are not tables, such as workbooks beside archives; they have no rows. */
+  /** True for files that are not tables, such as workbooks or archives; they have no rows. */
   readonly isFiles?: true;
 }
 
-/** How a job is found in a list after the response to its creation was lost. */
+/** Search for a job in a list after the response to its creation was lost. */
 export interface JobSearch {
   /** Operation that lists jobs. */
   readonly operation: string;
@@ -44,11 +44,11 @@ export interface JobSearch {
   readonly since?: string;
   /** Further parameters of the query. */
   readonly query?: Readonly<Record<string, boolean>>;
-  /** Fields of `same` that each listed job has: one without them is another job. */
+  /** Fields of `same` that every listed job has; a job without them is a different one. */
   readonly shown?: readonly string[];
 }
 
-/** A long job of the platform: created by one operation, watched by another, and fetched when it is done. */
+/** A long-running job of the platform: created by one operation, polled with another, and fetched when it is done. */
 export interface JobDescription {
   /** Operation that creates it, `<api>:<operationId>`. */
   readonly operation: string;
@@ -78,13 +78,16 @@ export interface JobDescription {
   readonly cancelled?: readonly string[];
   /** List of channels of a result, and the channel that must deliver it. */
   readonly channels?: { readonly field: string; readonly wanted: string };
-  /** When its status is read, and for how long. */
+  /** Polling intervals of its status, and the time limit. */
   readonly rhythm: JobRhythm;
-  /** Its result; absent for a job whose last status is all there is. */
+  /** Result of the job; absent if its last status is the whole result. */
   readonly output?: JobOutput;
-  /** Seconds after which the platform forgets it, where that is known. */
+  /** Seconds after which the platform no longer keeps it, if known. */
   readonly keptFor?: number;
-  /** Effect of creating it twice: the second job costs the platform work and nothing else, or it counts. */
+  /**
+   * Effect of creating it twice: the second job only costs the platform work (`costs`), or has an effect of its own
+   * (`counts`).
+   */
   readonly twice: "costs" | "counts";
   /** Field of the request with a text by which the platform takes it once, however often it arrives. */
   readonly token?: string;
@@ -103,7 +106,7 @@ export interface JobDescription {
   readonly hasOwnType?: true;
 }
 
-/** The parts of a request that later requests about the job need again. */
+/** The parts of a request that are needed again for later requests about the job. */
 export interface JobPlace {
   /** Values for placeholders of paths, such as `instanceId`. */
   readonly pathParams?: Readonly<Record<string, string | number | bigint>>;

@@ -6,13 +6,10 @@ import type { Transport } from "../../platform/transport/transport.ts";
 import type { JobDescription, JobPlace } from "./job_description.ts";
 import { jobIdIn, type JobProblem, valueAt } from "./job_status.ts";
 
-/** A request about a job. */
 export interface JobCall extends JobPlace {
   readonly body?: unknown;
-  /** True if sending it twice has the same effect as sending it once. */
   readonly idempotent?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Reaction to a request that does not match the published description. @default "warn" */
   readonly check?: CallCheck;
   /** Awaited before each attempt. */
   readonly beforeAttempt?: BeforeAttempt;
@@ -23,12 +20,8 @@ export interface JobCall extends JobPlace {
 /** Sends requests about jobs. */
 export interface JobSender {
   readonly transport: Transport;
-  /**
-   * Calls an operation and returns its parsed response. Path and query parameters and media types that it does not document
-   * are left out.
-   */
+  /** Drops parameters and media types that the operation does not document. */
   send(operation: string, call: JobCall): Promise<unknown>;
-  /** The pages of an operation. */
   pages(operation: string, call: JobCall): AsyncIterable<unknown>;
   /** Makes the error of a job without a result. @default a `JobFailedError` */
   readonly failure?: (problem: JobProblem) => Error;
@@ -40,7 +33,6 @@ export interface JobHost extends JobSender {
   readonly name: string;
 }
 
-/** Input of a request about an existing job. */
 export interface JobAddress {
   readonly jobId: string;
   readonly place: JobPlace;
@@ -64,7 +56,7 @@ export function callAbout(
   };
 }
 
-/** Minutes by which the clocks of the platform and this machine may differ. */
+/** Maximum clock difference to the platform, in milliseconds. */
 const SKEW = 5 * 60_000;
 
 /**
@@ -101,7 +93,7 @@ export async function findJobs(
   return found.sort((a, b) => b.created - a.created).map(({ jobId }) => jobId);
 }
 
-/** Times are listed with or without a zone. */
+/** Listed times may lack a time zone. */
 function isSamePart(wanted: unknown, listed: unknown): boolean {
   const plain = (value: unknown): unknown =>
     typeof value === "string" ? value.replace(/(?:\.\d+)?Z?$/, "") : value;

@@ -32,13 +32,13 @@ export interface JobRecord {
   readonly askedAt: string;
   /** When the record last changed, ISO 8601. */
   readonly changedAt: string;
-  /** Rows of its result, once they were read. */
+  /** Number of result rows, once they were read. */
   readonly rows: number | null;
   /** Parameters and headers for later requests about it. */
   readonly place: JobPlace;
 }
 
-/** Keeps requested jobs, so that none is requested twice while it is being built, also after a crash. */
+/** Stores requested jobs, so that none is requested twice while it is in progress, even after a crash. */
 export interface JobLedger {
   /**
    * Records a job that is about to be requested, unless the same one is open.
@@ -49,7 +49,7 @@ export interface JobLedger {
   claim(record: JobRecord, instead?: JobRecord): Promise<JobRecord | undefined>;
   /** Replaces the record with the same key. */
   put(record: JobRecord): Promise<void>;
-  /** The record with a key. */
+  /** Returns the record with a key. */
   get(key: string): Promise<JobRecord | undefined>;
   /** Every record, newest first. */
   list(): Promise<readonly JobRecord[]>;
@@ -57,7 +57,7 @@ export interface JobLedger {
   readonly starting: Map<string, Promise<StartedJob>>;
 }
 
-/** A job that was requested, now or before. */
+/** A job that was requested now or earlier. */
 export interface StartedJob {
   /** Its entry in the ledger. */
   readonly record: JobRecord & { readonly jobId: string };
@@ -65,18 +65,16 @@ export interface StartedJob {
   readonly adopted: boolean;
 }
 
-/** True for a job that may still be built, or whose rows were not read. */
 export function isOpen({ state }: JobRecord): boolean {
   return state === "asking" || state === "building" || state === "done" || state === "unknown";
 }
 
-/** True for a record that must stay: it is open, and not the one to replace. */
 export function isTaken(known: JobRecord, instead?: JobRecord): boolean {
   const isReplaced = instead?.state === known.state && instead.changedAt === known.changedAt;
   return isOpen(known) && !isReplaced;
 }
 
-/** Digest of a job's host, operation, account and request; ledgers of older versions have it without the host. */
+/** Older ledgers omit the host. */
 export function jobKey(request: {
   readonly host?: string;
   readonly operation: string;
@@ -88,9 +86,7 @@ export function jobKey(request: {
   return sha256(canonicalJson(JSON.parse(JSON.stringify({ ...request, body: request.body ?? null }, text))));
 }
 
-/** A ledger that lives as long as the process. */
 export class MemoryJobLedger implements JobLedger {
-  /** Jobs that this process is requesting now, by key. */
   readonly starting: Map<string, Promise<StartedJob>> = new Map();
   readonly #records = new Map<string, JobRecord>();
 
@@ -115,7 +111,6 @@ export class MemoryJobLedger implements JobLedger {
   }
 }
 
-/** Records in the order of their requests, the newest first. */
 export function newestFirst(records: readonly JobRecord[]): readonly JobRecord[] {
   return [...records].sort((a, b) => a.askedAt < b.askedAt ? 1 : a.askedAt > b.askedAt ? -1 : 0);
 }

@@ -9,16 +9,16 @@ import type { WaitForJobOptions } from "./wait_for_job.ts";
 /** A row of a job's result: values by name, in the platform's spelling. Ids are text. */
 export type JobRow = Readonly<Record<string, unknown>>;
 
-/** Options of starting a job: those of a call, and the status operation of a job that is not described. */
+/** Options for starting a job: those of a call, and the status operation of a job without a built-in description. */
 export type StartOptions = JobPlace & StartJobOptions & Partial<JobNames>;
 
 /** Options of running a job. */
 export interface RunJobOptions extends StartOptions, WaitForJobOptions {
-  /** Called once the job is requested, or found to be requested before. */
+  /** Called once the job has been requested, now or earlier. */
   readonly onStart?: ((job: StartedJob) => void) | undefined;
 }
 
-/** A job by its id, or by the operation that created it where it is not in the ledger. */
+/** A job by its id; with the operation that created it if it is not in the ledger. */
 export type JobReference =
   | string
   | ({ readonly jobId: string; readonly operation: string } & JobPlace & Partial<JobNames>);
@@ -27,11 +27,11 @@ export type JobReference =
 export interface JobResult {
   /** The platform's id. */
   readonly jobId: string;
-  /** True if the same job had been requested before and was used. */
+  /** True if an identical earlier job was reused. */
   readonly adopted: boolean;
   /** The platform's last status. */
   readonly status: JobStatus;
-  /** Rows of the result, read as they come, in bounded memory. */
+  /** Rows of the result, streamed in bounded memory. */
   readonly rows: AsyncIterable<JobRow>;
   /** Files of the result, for results that are not tables. */
   readonly files: () => AsyncIterable<JobFile>;

@@ -12,9 +12,9 @@ import { lookAtJob } from "./wait_for_job.ts";
 
 /** A file of a job's result. */
 export interface JobFile {
-  /** Its name in its address. */
+  /** Name of the file, from its URL. */
   readonly name: string;
-  /** Its bytes as they come; read them once. */
+  /** Content as a stream of bytes; can be read only once. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -87,7 +87,6 @@ export async function* jobRows(
   }
 }
 
-/** Shapes of rows in files, as plain rows. */
 const SHAPES: Readonly<Record<NonNullable<JobOutput["shape"]>, (row: ReportRow) => ReportRow>> = {
   nested: (row) =>
     Object.assign(

@@ -15,17 +15,16 @@ export interface JobStatus {
   readonly operation: string;
   /** The platform's status word. */
   readonly status: string;
-  /** Meaning of the word. */
+  /** Phase that the status word stands for. */
   readonly phase: JobPhase;
-  /** The platform's words about it; `undefined` without any. */
+  /** The platform's explanation; `undefined` if there is none. */
   readonly reason: string | undefined;
-  /** Why a completed job has no result, in the platform's words. */
+  /** The platform's reason why a completed job has no result. */
   readonly undelivered: string | undefined;
   /** The platform's response without addresses of files. */
   readonly response: Readonly<Record<string, unknown>>;
 }
 
-/** A status with the addresses of its files, which are never kept. */
 export interface JobLook {
   readonly status: JobStatus;
   readonly addresses: readonly string[];
@@ -50,10 +49,8 @@ export interface JobProblem {
 
 /** The platform refused a job in a successful response, or does not know it. */
 export class JobRefusedError extends PlatformAdsError {
-  /** Codes of the platform. */
   readonly codes: readonly string[];
 
-  /** @param codes Codes of the platform. */
   constructor(message: string, codes: readonly string[]) {
     super(message);
     this.codes = codes;
@@ -70,7 +67,6 @@ export function isGone(error: unknown): boolean {
   return error instanceof NotFoundError || error instanceof JobRefusedError && error.isGone;
 }
 
-/** Fields in which the platform gives reasons. */
 const REASONS = [
   "statusReason",
   "statusDetails",
@@ -111,17 +107,14 @@ export function jobIn(
   return isObject(inner) ? inner : fieldsOf(response);
 }
 
-/** Id of the job that a response names. */
 export function jobIdIn(response: unknown, description: JobDescription): string | undefined {
   const id = jobIn(response, description)[description.id ?? description.idParam];
   return ["string", "number", "bigint"].includes(typeof id) && id !== "" ? String(id) : undefined;
 }
 
 /**
- * Reads the platform's response about a job.
- *
- * @param known Its id, where the response does not repeat it.
- * @throws {UnexpectedResponseError} without an id or a status.
+ * @param known Id, if the response does not repeat it.
+ * @throws {UnexpectedResponseError} when there is no id or status.
  */
 export function readJob(response: unknown, description: JobDescription, known?: string): JobLook {
   const fields = jobIn(response, description);
@@ -171,7 +164,6 @@ function phaseOf(word: string, { pending, done, failed, cancelled }: JobDescript
   return pending.includes(name) ? "pending" : "unknown";
 }
 
-/** The platform's reasons in a response, each once. */
 function reasonIn(fields: Readonly<Record<string, unknown>>): string | undefined {
   const places = [fields, fieldsOf(fields["error"])];
   const words = places.flatMap((place) => REASONS.flatMap((name) => place[name] ?? []));
@@ -180,7 +172,6 @@ function reasonIn(fields: Readonly<Record<string, unknown>>): string | undefined
   return given.length === 0 ? undefined : given.join(": ");
 }
 
-/** State of the channel that must deliver the result. */
 function deliveryOf(
   fields: Readonly<Record<string, unknown>>,
   { channels }: JobDescription,

@@ -2,21 +2,19 @@ import type { Transport } from "../../platform/transport/transport.ts";
 
 /** Duration and interval of polling, in seconds. */
 export interface PollOptions {
-  /** Seconds in all. @default 10800 */
+  /** Total seconds to wait. @default 10800 */
   readonly timeout?: number | undefined;
-  /** Seconds before the second look. @default 5 */
+  /** Seconds before the second poll. @default 5 */
   readonly poll?: number | undefined;
-  /** Seconds between two looks at most. @default 60 */
+  /** Maximum seconds between two polls. @default 60 */
   readonly maxPoll?: number | undefined;
-  /** Ends the waiting. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Three hours in seconds, which a report may take. */
 export const MAX_WAIT = 10_800;
 const GROWTH = 1.5;
 
-/** Waits between two looks, longer each time, until the time is up. */
 export class Poller {
   readonly #world: Pick<Transport, "now" | "sleep">;
   readonly #timeout: number;
@@ -27,12 +25,6 @@ export class Poller {
   #pause: number;
   #slept = 0;
 
-  /**
-   * Begins to count.
-   *
-   * @param world Clock and sleep.
-   * @throws {RangeError} when a time is not above 0.
-   */
   constructor(
     world: Pick<Transport, "now" | "sleep">,
     options: PollOptions & { readonly growth?: number | undefined } = {},
@@ -52,12 +44,10 @@ export class Poller {
     this.#began = world.now();
   }
 
-  /** Seconds since it began. */
   get seconds(): number {
     return Math.max(this.#slept, (this.#world.now() - this.#began) / 1000);
   }
 
-  /** Waits for the next look; false, at once, when the time is up. */
   async wait(): Promise<boolean> {
     const left = this.#timeout - this.seconds;
     if (left <= 0) return false;

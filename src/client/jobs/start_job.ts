@@ -12,26 +12,24 @@ import type { JobDescription, JobPlace } from "./job_description.ts";
 import { findJobs, type JobHost } from "./job_host.ts";
 import { isOpen, jobKey, type JobLedger, type JobRecord, type StartedJob } from "./job_ledger.ts";
 
-/** Seconds after which a request that has not ended counts as lost with its process. */
+/** Seconds after which an unfinished request counts as lost with its process. */
 const MAX_ASKING = 900;
-/** Seconds after which a job that is in no list was certainly not created. */
+/** Seconds after which an unlisted job was certainly not created. */
 const SETTLED = 600;
 /** Seconds for which a completed job whose rows were not read is used again. */
 const FRESH = 86_400;
 /** Seconds for which the platform surely still knows the token of a request. */
 const TOKEN_KNOWN = 86_400;
-/** Seconds before each look into the list after a lost response. */
 const LOOKS = [0, 30, 60];
 
-/** How a job is started, and when it may be created again. */
+/** Options for starting a job, and for creating it again. */
 export interface StartJobOptions extends CreateJobOptions {
   /** True to create it even if the same job is open, or may have been created. @default false */
   readonly again?: boolean | undefined;
-  /** Called with what is worth knowing. */
+  /** Called with warnings. */
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
-/** A job to start, and where it is recorded. */
 export interface StartRequest {
   readonly body: unknown;
   readonly place: JobPlace;
@@ -39,10 +37,10 @@ export interface StartRequest {
 }
 
 /**
- * Creates a job unless the same one is open in the ledger. It is recorded before it is requested. After a lost response it
- * is looked up in the platform's list; it is never created again on a guess.
+ * Reuses an open job in the ledger. The job is recorded before the request; after a lost response it is looked up and
+ * never blindly created again.
  *
- * @throws {PlatformAdsError} when it may have been created and cannot be found.
+ * @throws {PlatformAdsError} when it may have been created but cannot be found.
  */
 export async function startJob(
   host: JobHost,
@@ -60,7 +58,6 @@ export async function startJob(
   return await starting;
 }
 
-/** The key of a job: without its host as long as a ledger of an older version has it open. */
 async function keyOf(
   { name: host }: JobHost,
   request: StartRequest & { readonly operation: string },
@@ -208,7 +205,7 @@ class JobStart {
       : { [token]: sha256(`${key} ${askedAt}`).slice(0, 32), ...fieldsOf(body) };
   }
 
-  /** Refuses to go on where another process took this request for lost and made its own. */
+  /** Fails if another process considered this request lost and made its own. */
   async #ensureOwn({ key, askedAt }: JobRecord, options?: ErrorOptions): Promise<void> {
     const now = await this.#options.ledger.get(key);
     if (now === undefined || now.askedAt === askedAt) return;
@@ -234,7 +231,6 @@ class JobStart {
     return await findJobs(this.#host, this.#description, { body, place, since }, this.#options.signal);
   }
 
-  /** The record once another process has finished its request, or died over it. */
   async #otherProcess(record: JobRecord): Promise<JobRecord> {
     let open = record;
     while (open.state === "asking" && this.#age(open.changedAt) < MAX_ASKING) {
@@ -278,7 +274,6 @@ class JobStart {
     return state === "failed" || this.#age(askedAt) > (state === "done" ? Math.min(keptFor, FRESH) : keptFor);
   }
 
-  /** Seconds since a moment. */
   #age(moment: string): number {
     return (this.#host.transport.now() - Date.parse(moment)) / 1000;
   }
@@ -288,7 +283,6 @@ class JobStart {
   }
 }
 
-/** True if the platform may have created the job although the request failed. */
 function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof NetworkError) return error.mayHaveActed;
   if (error instanceof UnexpectedResponseError || error instanceof ServerError) return true;

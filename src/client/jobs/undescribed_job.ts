@@ -3,7 +3,6 @@ import type { Operation } from "../../platform/catalog/operation.ts";
 import { UNPUBLISHED } from "./descriptions.ts";
 import type { JobDescription } from "./job_description.ts";
 
-/** Words that mean the same with most jobs. */
 const WORDS = {
   pending: ["PENDING", "QUEUED", "SUBMITTED", "REQUESTED", "CREATED", "IN_PROGRESS", "PROCESSING", "RUNNING"],
   done: ["COMPLETE", "COMPLETED", "SUCCESS", "SUCCEEDED", "SUCCESSFUL", "ACTIVE", "AVAILABLE", "DONE"],
@@ -11,23 +10,22 @@ const WORDS = {
   cancelled: ["CANCELLED", "CANCELED"],
 };
 
-/** Names by which the two operations are known, and words that differ. */
+/** Status operation, status words and result field of a job without a built-in description. */
 export interface JobNames {
   /** Operation that returns its status. */
   readonly status: string;
-  /** Status words of a completed job, beside the usual ones. */
+  /** Status words of a completed job, in addition to the usual ones. */
   readonly done?: readonly string[] | undefined;
-  /** Status words of a failed job, beside the usual ones. */
+  /** Status words of a failed job, in addition to the usual ones. */
   readonly failed?: readonly string[] | undefined;
   /** Field of the status with the address of its file, or a list of them. @default its status is the result */
   readonly addresses?: string | undefined;
 }
 
 /**
- * Describes a job by its two operations: the id is the last placeholder of the status operation's path, and the words are
- * the usual ones.
+ * The id is the last placeholder in the status path; status words are the common ones.
  *
- * @throws {TypeError} if the status operation takes no id or is no GET.
+ * @throws {TypeError} when the status operation has no id or is not a GET.
  */
 export async function undescribedJob(operation: string, names: JobNames): Promise<JobDescription> {
   const [create, status] = await Promise.all([catalog.get(operation), catalog.get(names.status)]);
@@ -52,7 +50,6 @@ export async function undescribedJob(operation: string, names: JobNames): Promis
   };
 }
 
-/** Operations that may tell the status of what an operation creates: they read by an id below its path. */
 export async function statusCandidates(create: Operation): Promise<string[]> {
   const found = await catalog.search("", { api: create.api, limit: 1000 });
   return found.filter(({ method, path }) =>

@@ -3,17 +3,15 @@ import { callAbout, type JobAddress, type JobSender } from "./job_host.ts";
 import { jobFailure, type JobLook, type JobStatus, readJob } from "./job_status.ts";
 import { Poller, type PollOptions } from "./poller.ts";
 
-/** Options of waiting for a job. Times are in seconds; their defaults follow the job. */
+/** Options for waiting for a job. Times are in seconds; their defaults depend on the job. */
 export interface WaitForJobOptions extends PollOptions {
-  /** Seconds from the creation of a job to the first look. */
+  /** Seconds from the creation of a job to the first poll. */
   readonly first?: number | undefined;
-  /** Called at every look with the job's status and the seconds waited so far. */
+  /** Called at every poll with the job's status and the seconds waited so far. */
   readonly onStatus?: ((status: JobStatus, seconds: number) => void) | undefined;
 }
 
-/** A job that is waited for. */
 export interface AwaitedJob extends JobAddress {
-  /** When it was requested, milliseconds since the epoch; the first look waits from then. @default long ago */
   readonly askedAt?: number | undefined;
 }
 

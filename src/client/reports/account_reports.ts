@@ -3,7 +3,6 @@ import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import type { FieldsReport, FieldsRow, FieldsRunOptions, ReportFieldName } from "./fields/fields_report.ts";
 import type { Reports } from "./reports.ts";
 
-/** The field that says whose a row is. */
 const ACCOUNT = "advertiserAccount.id";
 
 /** A report of free fields over several profiles of a login. */
@@ -42,7 +41,7 @@ export class AccountReports {
     ): Promise<readonly ReportedProfile[]>;
   };
 
-  /** Ties reports to the profiles of a login; made by `PlatformAds`. */
+  /** Connects reports to the profiles of a login; created by `PlatformAds`. */
   constructor(
     source: {
       /** Resolves country codes and profile ids to distinct profiles; all profiles of the login if none are given. */
@@ -69,7 +68,7 @@ export class AccountReports {
     return await Array.fromAsync(this.stream(report, options));
   }
 
-  /** As `run`, row by row in bounded memory. */
+  /** Like `run`, but yields rows in bounded memory. */
   async *stream<const Field extends ReportFieldName>(
     report: AccountsReport<Field>,
     options: FieldsRunOptions = {},
@@ -109,7 +108,6 @@ export class AccountReports {
   }
 }
 
-/** Adds the account's id to the fields of a report over several profiles. */
 export function withAccount<Field extends string>(
   fields: readonly Field[],
 ): readonly (Field | typeof ACCOUNT)[] {
@@ -117,7 +115,6 @@ export function withAccount<Field extends string>(
   return !Array.isArray(fields) || fields.includes(ACCOUNT) ? fields : [...fields, ACCOUNT];
 }
 
-/** One profile for all of its advertiser account. */
 async function onePerAccount(
   profiles: readonly ReportedProfile[],
   signal: AbortSignal | undefined,

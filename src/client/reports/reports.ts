@@ -147,7 +147,7 @@ export class Reports {
     end: string,
     options?: RunOptions,
   ): Promise<ReportRow[]>;
-  /** As above, for a report of free fields of the new reports, whose days are its own. */
+  /** As above, for a report of free fields of the new reports, which contains its own days. */
   run<const Field extends ReportFieldName>(
     report: FieldsReport<Field>,
     options?: FieldsRunOptions,
@@ -188,7 +188,7 @@ export class Reports {
     end: string,
     options?: RunOptions,
   ): AsyncGenerator<ReportRow>;
-  /** As above, for a report of free fields of the new reports, whose days are its own. */
+  /** As above, for a report of free fields of the new reports, which contains its own days. */
   stream<const Field extends ReportFieldName>(
     report: FieldsReport<Field>,
     options?: FieldsRunOptions,
@@ -248,7 +248,7 @@ export class Reports {
     return await createReport(this.#scope, request, options);
   }
 
-  /** Requests the present status of a report. */
+  /** Requests the current status of a report. */
   async status(reportId: string, options: { signal?: AbortSignal } = {}): Promise<ReportStatus> {
     const { reportStatus } = await import("./requests/report_job.ts");
     return await reportStatus(this.#scope, reportId, options);
@@ -265,7 +265,7 @@ export class Reports {
   }
 
   /**
-   * The rows of a completed report.
+   * Returns the rows of a completed report.
    *
    * @param report Its id, or the status returned by `wait`.
    * @throws {ReportFailedError} if it is not completed, its address has expired without a replacement, or its file is
@@ -296,7 +296,6 @@ export class Reports {
     await cancelReport(this.#scope, reportId, options);
   }
 
-  /** The rows of a report of either version; what reports of fields need is loaded with the first of them. */
   async *#asked([report, startOrOptions, end, options]: RunArguments): AsyncGenerator<ReportRow[]> {
     if (isFieldsReport(report)) {
       const { fieldsRows } = await import("./fields/run_fields.ts");
@@ -312,7 +311,6 @@ export class Reports {
     }
   }
 
-  /** A ready report for the new reports. */
   #preset(
     report: ReportKind | TypedReport,
     days: { readonly start: string; readonly end: string },
@@ -343,7 +341,6 @@ export class Reports {
   }
 }
 
-/** Arguments of `run` and `stream`. */
 type RunArguments = readonly [
   report: ReportKind | TypedReport | FieldsReport,
   startOrOptions?: string | FieldsRunOptions,
@@ -351,7 +348,6 @@ type RunArguments = readonly [
   options?: RunOptions,
 ];
 
-/** Rows with the first and last day, where the type of a summary has no columns of them. */
 function withRange(
   rows: ReportRow[],
   { startDate, endDate, configuration: { timeUnit, columns } }: ReportRequest,

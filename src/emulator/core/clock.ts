@@ -2,7 +2,7 @@ import { dayAt } from "./day_span.ts";
 
 /** Options of the emulator's clock. */
 export interface ClockOptions {
-  /** The moment it shows at the start, ISO 8601. @default the machine's time */
+  /** Time at the start, ISO 8601. @default the machine's time */
   readonly now?: string;
   /** True to start with a frozen clock. @default false */
   readonly frozen?: boolean;
@@ -35,7 +35,7 @@ export class Clock {
   readonly #machine: () => number;
 
   /**
-   * A clock that starts as the options say.
+   * Creates a clock that starts as given in the options.
    *
    * @param machine Gives the machine's time in milliseconds since the epoch.
    * @throws {RangeError} when `options.now` is not a moment.
@@ -57,7 +57,7 @@ export class Clock {
     return new Date(this.now()).toISOString();
   }
 
-  /** The day it is in a time zone, `YYYY-MM-DD`. */
+  /** Current day in a time zone, `YYYY-MM-DD`. */
   day(timeZone: string): string {
     return dayAt(this.now(), timeZone);
   }
@@ -79,7 +79,7 @@ export class Clock {
     this.#moveTo(moment(now));
   }
 
-  /** Makes the clock stand still. */
+  /** Freezes the clock at its current time. */
   freeze(): void {
     this.#frozenAt = this.now();
   }
@@ -91,7 +91,7 @@ export class Clock {
     this.#frozenAt = undefined;
   }
 
-  /** The clock as the state file keeps it. */
+  /** Returns the clock as stored in the state file. */
   toRecord(): ClockRecord {
     return {
       offset: this.#offset,
@@ -99,7 +99,7 @@ export class Clock {
     };
   }
 
-  /** Takes over what the state file kept. */
+  /** Restores the clock from the state file. */
   restore(record: ClockRecord): void {
     this.#offset = record.offset;
     this.#frozenAt = record.frozenAt;

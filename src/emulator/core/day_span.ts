@@ -1,16 +1,12 @@
-/** A day of a time zone. */
 export interface DaySpan {
-  /** `YYYY-MM-DD`. */
   readonly day: string;
-  /** First moment, epoch milliseconds. */
   readonly start: number;
-  /** First moment of the next day. */
   readonly end: number;
 }
 
 const DAY = 86_400_000;
 
-/** Known spans by time zone and day: reading an offset is slow, and every report asks for the same days. */
+/** Cached, because reading an offset is slow and reports repeat days. */
 const knownSpans = new Map<string, Map<string, DaySpan>>();
 const MAX_KNOWN_DAYS = 10_000;
 
@@ -30,7 +26,6 @@ export function daySpans(days: readonly string[], timeZone: string): DaySpan[] {
   });
 }
 
-/** Days from `start` to `end`, inclusive. */
 export function eachDay(start: string, end: string): string[] {
   const days: string[] = [];
   for (let day = start; day <= end; day = nextDay(day)) days.push(day);
@@ -40,7 +35,6 @@ export function eachDay(start: string, end: string): string[] {
 /** Cached formats by time zone, which are slow to make. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Day of a moment (epoch milliseconds) in a time zone. */
 export function dayAt(moment: number, timeZone: string): string {
   let format = dayFormats.get(timeZone);
   if (format === undefined) {
@@ -51,7 +45,6 @@ export function dayAt(moment: number, timeZone: string): string {
   return format.format(moment);
 }
 
-/** The day `count` days later; earlier if negative. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY).toISOString().slice(0, 10);
 }
@@ -64,14 +57,13 @@ function spanOf(day: string, offsetAt: (moment: number) => number): DaySpan {
   return { day, start: startOf(day, offsetAt), end: startOf(nextDay(day), offsetAt) };
 }
 
-/** Midnight in a time zone, by its offset, read twice in case it changes that day. */
+/** Checks the offset twice, because it may change that day. */
 function startOf(day: string, offsetAt: (moment: number) => number): number {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const guess = midnight - offsetAt(midnight);
   return midnight - offsetAt(guess);
 }
 
-/** Reads offsets of a time zone with one format, which is slow to make. */
 export function offsetsOf(timeZone: string): (moment: number) => number {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,

@@ -13,11 +13,6 @@ interface ReviverContext {
 
 type SourceReviver = (key: string, value: unknown, context: ReviverContext) => unknown;
 
-/**
- * Parses JSON; integers past 2^53 - 1 become `bigint`.
- *
- * @throws {SyntaxError} when the text is not JSON.
- */
 export function parseJson(text: string): Json {
   if (!/\d{16}/.test(text)) return JSON.parse(text) as Json;
   const keepDigits: SourceReviver = (_key, value, { source }) => {
@@ -34,12 +29,10 @@ export function writeJson(value: unknown): string {
   return JSON.stringify(value, (_key, part) => typeof part === "bigint" ? rawJson(String(part)) : part) ?? "";
 }
 
-/** True for a JSON object, not for an array or `null`. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Objects of a list; `undefined` for anything but a list. */
 export function objectsIn(value: unknown): JsonObject[] | undefined {
   return Array.isArray(value) ? value.filter(isObject) : undefined;
 }

@@ -1,13 +1,9 @@
-/** Problem of a keyword's text, with a reason of `malformedValueError`. */
 interface KeywordTextFinding {
-  /** BLANK, TOO_LONG, LEADING_OR_TRAILING_WHITESPACE, FORBIDDEN_CHARS or PATTERN_NOT_MATCHED. */
   readonly reason: string;
   readonly message: string;
-  /** The faulty part. */
   readonly fragment?: string;
 }
 
-/** Match type (negative ones begin with `negative`) and marketplace, which decide the checks. */
 interface KeywordTextUse {
   readonly matchType: string;
   readonly countryCode: string;
@@ -18,7 +14,6 @@ const RESERVED = "automatically selected keywords";
 const WITH_PERCENT = ["AE", "SA", "EG"];
 const FORBIDDEN = /[^\p{L}\p{M}\p{N} \-+&.[\]'"\t\n\r]/u;
 
-/** First rule that a keyword's text breaks, if any. */
 export function checkKeywordText(text: string, use: KeywordTextUse): KeywordTextFinding | undefined {
   if (text.trim() === "") return { reason: "BLANK", message: "Keyword text is blank" };
   if (text.length > MAX_LENGTH) {

@@ -1,15 +1,12 @@
-/** Lowest and highest amount, in the marketplace's currency. */
 type AmountRange = readonly [low: number, high: number];
 
 /** Goal of a bid. `Vcpm` bids are for a thousand viewable impressions. */
 export type BidKind = typeof BID_KINDS[number];
 
-/** Scope of a budget: product, for Brands also period. */
 export type BudgetKind = "sp" | "sb" | "sbLifetime" | "sd";
 
 const BID_KINDS = ["sp", "sdCpc", "sdVcpm", "sbImage", "sbVideo", "sbImageVcpm", "sbVideoVcpm"] as const;
 
-/** A usual bid, for plausible numbers, then limits in the order of the kinds above. */
 const BIDS = readTable(`
   US  0.95  0.02..1000  0.02..1000  1..1000      0.1..49     0.25..49     8..5000      12..5000
   CA  0.85  0.02..1000  0.02..1000  1..1000      0.1..49     0.15..49     11..5000     11..5000
@@ -35,7 +32,7 @@ const BIDS = readTable(`
   AU  0.8   0.02..1410  0.2..1000   1..1000      0.1..70     0.15..70     14..2800     20..2800
   SG  0.7   0.02..1100  0.14..1410  4..1410      0.14..100   0.2..1400    6..4000      29..4000`);
 
-/** Limits of daily budgets: sp, sb of sellers, sb of vendors, sb over the lifetime, sd of sellers, sd of vendors. */
+/** Columns: sp, sb of sellers, sb of vendors, sb lifetime, sd of sellers, sd of vendors. */
 const BUDGETS = readTable(`
   US  1..1000000     1..1000000     1..1000000     100..20000000    1..1000000     1..50000
   CA  1..1000000     1..1000000     1..1000000     100..20000000    1..1000000     1..50000
@@ -67,7 +64,6 @@ export function bidRange(countryCode: string, kind: BidKind): AmountRange {
   return rangeOf(ranges[BID_KINDS.indexOf(kind)]);
 }
 
-/** The limits of a daily budget, or of a lifetime budget for `sbLifetime`. */
 export function budgetRange(countryCode: string, kind: BudgetKind, accountType = "seller"): AmountRange {
   const [sp, sbSeller, sbVendor, sbLifetime, sdSeller, sdVendor] = lineOf(BUDGETS, countryCode);
   const isVendor = accountType === "vendor";

@@ -24,7 +24,7 @@ export interface Quirks {
   readonly limitChangeSeconds: number;
   /** `Retry-After` in the 429 responses of those limits. */
   readonly limitRetryAfter: "sometimes" | "always" | "never";
-  /** Format of a report's file: one JSON array, or one JSON object a line. */
+  /** Format of a report's file: one JSON array, or one JSON object per line. */
   readonly reportRows: "array" | "lines";
   /**
    * True if only the published media types are accepted. The live service also takes `application/json`, `text/plain`
@@ -45,11 +45,17 @@ export interface Quirks {
   readonly unifiedLists: "replace" | "merge";
   /** Ids of targets in the unified family: those of the older families, or others. */
   readonly unifiedTargetIds: "equal" | "other";
-  /** True if targets of an ad group name their campaign too, as the live service does and the description leaves open. */
+  /**
+   * True if targets of an ad group also include their campaign, as in the live service; the published description
+   * leaves this open.
+   */
   readonly unifiedTargetCampaigns: boolean;
-  /** Position in the verdict of a unified batch of one item, which was seen to be left out. */
+  /** Position in the verdict of a unified batch with one item; the live service was seen to leave it out. */
   readonly unifiedSingleIndex: "given" | "left out";
-  /** Effect of budgets by marketplace in a new global campaign: taken as published, or refused as the live service was seen to. */
+  /**
+   * Effect of budgets by marketplace in a new global campaign: accepted as published, or refused as seen on the live
+   * service.
+   */
   readonly globalBudgets: "taken" | "refused";
   /**
    * Concurrent new reports per account before throttling; 0 = no limit. The live service was seen to allow
@@ -111,11 +117,6 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   globalBudgets: ["taken", "refused"],
 };
 
-/**
- * Parses quirks of a request or file.
- *
- * @throws {RangeError} that names the quirk that is unknown or has no usable value.
- */
 export function parseQuirks(value: Json | undefined): Partial<Quirks> {
   if (!isObject(value)) {
     throw new RangeError('Cannot set quirks: expected an object, for example {"reportSeconds": 60}');

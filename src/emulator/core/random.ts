@@ -1,4 +1,3 @@
-/** Repeatable pseudo-random numbers by seed. */
 export class Random {
   #state: number;
 
@@ -13,7 +12,6 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Integer from `low` to `high`, inclusive. */
   integer(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -22,12 +20,10 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** Random item of a non-empty list. */
   pick<T>(items: readonly T[]): T {
     return items[this.integer(0, items.length - 1)]!;
   }
 
-  /** Shuffled copy. */
   shuffled<T>(items: readonly T[]): T[] {
     const result = [...items];
     for (let last = result.length - 1; last > 0; last--) {
@@ -38,7 +34,6 @@ export class Random {
   }
 }
 
-/** 32-bit hash. */
 export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

@@ -1,11 +1,8 @@
-/** A season in which shoppers buy more. */
 interface Season {
   readonly key: string;
   readonly name: string;
   readonly startDate: string;
-  /** Last day, `YYYY-MM-DD`. */
   readonly endDate: string;
-  /** Suggested budget increase in percent. */
   readonly increasePercent: number;
 }
 
@@ -20,14 +17,12 @@ const YEARLY: readonly Row[] = [
   ["HOLIDAY_GIFTS", "Holiday gifts", "12-05", "12-20", 35],
 ];
 
-/** Next seasons that end on or after a day. */
 export function nextSeasons(today: string, count: number): Season[] {
   const year = Number(today.slice(0, 4));
   const all = [year, year + 1].flatMap(seasonsOf);
   return all.filter((season) => season.endDate >= today).slice(0, count);
 }
 
-/** Season by id, for example `AUTUMN_DEALS_2026`. */
 export function seasonNamed(id: string): Season | undefined {
   return seasonsOf(Number(id.slice(-4))).find(({ key }) => key === id);
 }

@@ -7,7 +7,7 @@ import { includedIds } from "./filter.ts";
 import type { EntityResource, EntityRules, RuleContext } from "./entity_resource.ts";
 import { checkOpen, replaceEntity } from "./update_entities.ts";
 
-/** Handles a batch of archives ("deletes" of the platform): entities stay, as ARCHIVED. */
+/** Entities stay in the account as ARCHIVED. */
 export function archiveEntities(resource: EntityResource, context: Context): HttpResponse {
   const { body } = context;
   const { name, max } = resource.idFilter;
@@ -20,7 +20,6 @@ export function archiveEntities(resource: EntityResource, context: Context): Htt
   return runBatch(ids, (id, rules) => archiveEntity(resource, id, rules), { resource, context });
 }
 
-/** Archives one entity, or returns errors. */
 export function archiveEntity(resource: EntityRules, id: string, context: RuleContext): Verdict {
   const collection = context.profile.collection(resource.kind);
   const before = collection.get(id);

@@ -7,7 +7,6 @@ import { refusal } from "../http/refusal.ts";
 import { type ItemError, itemError, toWireErrors } from "./item_error.ts";
 import type { EntityResource, RuleContext } from "./entity_resource.ts";
 
-/** Result of one item: the new entity, or errors. */
 export type Verdict = { readonly entity: JsonObject } | { readonly errors: readonly ItemError[] };
 
 const FAULT_REASONS: Readonly<Record<string, string>> = {
@@ -15,7 +14,6 @@ const FAULT_REASONS: Readonly<Record<string, string>> = {
   internalServerError: "INTERNAL_ERROR",
 };
 
-/** Items of a batch's body; refuses any other body. */
 export function readItems(resource: EntityResource, body: Json | undefined): Json[] {
   if (!isObject(body)) throw refusal(400, "Request body must be an object");
   const unknown = Object.keys(body).find((name) => name !== resource.collection);
@@ -32,10 +30,7 @@ export function readItems(resource: EntityResource, body: Json | undefined): Jso
   return items;
 }
 
-/**
- * Runs the items of a batch in order, for every API generation. A fault rule may replace an item's result, before or
- * after it is carried out.
- */
+/** A fault rule may replace an item's result, before or after the item is applied. */
 export function runItems<Item, Outcome>(
   items: readonly Item[],
   { faults }: Pick<Context, "faults">,
@@ -49,7 +44,6 @@ export function runItems<Item, Outcome>(
   });
 }
 
-/** Runs a batch and responds with 207 and a verdict for each item. */
 export function runBatch<Item>(
   items: readonly Item[],
   act: (item: Item, rules: RuleContext) => Verdict,
@@ -94,7 +88,6 @@ export function ruleContext(
   return { profile, clock, state, today: clock.day(profile.record.timezone) };
 }
 
-/** True if a fault rule refuses the item at this position. */
 export function isFaulty(fault: FaultItemErrors | undefined, index: number): boolean {
   if (fault === undefined) return false;
   return (fault.at?.includes(index) ?? false) ||
@@ -106,7 +99,6 @@ function faultError(fault: FaultItemErrors): ItemError {
   return itemError([fault.errorType, reason], "", "The item was not processed, please try again");
 }
 
-/** Successes in response order. */
 export function inResponseOrder(success: JsonObject[], { quirks, faults, random }: Context): JsonObject[] {
   if (!quirks.shuffleSuccess && !faults.shuffleSuccess) return success;
   return differently(success, random);

@@ -16,7 +16,6 @@ export function createEntities(resource: EntityResource, context: Context): Http
   return runBatch(items as JsonObject[], act, { resource, context });
 }
 
-/** Creates one entity, or returns errors. */
 export function createEntity(resource: EntityRules, item: JsonObject, context: RuleContext): Verdict {
   const { profile, state, clock } = context;
   const problems = checkValues(item, resource.createFields);
@@ -41,7 +40,6 @@ export function createEntity(resource: EntityRules, item: JsonObject, context: R
   return { entity };
 }
 
-/** Error of a duplicate. */
 export function notUnique(resource: EntityRules, item: JsonObject): ItemError {
   const [errorType, reason] = resource.notUnique ?? ["duplicateValueError", "DUPLICATE_VALUE"];
   const field = item.name === undefined ? "" : "name";

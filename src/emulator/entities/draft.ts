@@ -7,7 +7,6 @@ export function withoutNulls(item: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 }
 
-/** `extendedData` of an entity changed now, or created now without `before`. */
 export function stamped(resource: EntityRules, clock: Clock, before?: JsonObject): JsonObject {
   if (resource.moments === "number") {
     const now = clock.now();

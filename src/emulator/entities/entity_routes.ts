@@ -5,7 +5,6 @@ import { listEntities } from "./list_entities.ts";
 import type { EntityResource } from "./entity_resource.ts";
 import { updateEntities } from "./update_entities.ts";
 
-/** Routes of a resource: list, update and, if they exist, create and archive. */
 export function entityRoutes(resource: EntityResource): Route[] {
   const { path, operations } = resource;
   const isBrands = resource.kind.startsWith("sb.");

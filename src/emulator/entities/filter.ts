@@ -4,10 +4,8 @@ import type { ProfileState } from "../state/profile_state.ts";
 
 export type Predicate = (entity: JsonObject) => boolean;
 
-/** Turns a filter of a request into a predicate. Throws a `Refusal`, with the filter's `name`, for invalid values. */
 export type Filter = (value: Json, name: string, profile: ProfileState) => Predicate;
 
-/** `{include: [...]}` of ids. */
 export function idsIn(field: string, max: number): Filter {
   return (value, name) => {
     const ids = new Set(includedIds(value, name, max));
@@ -15,7 +13,6 @@ export function idsIn(field: string, max: number): Filter {
   };
 }
 
-/** `{include: [...]}` of known values. */
 export function valuesIn(field: string, max: number, known: readonly string[]): Filter {
   return (value, name) => {
     // Clients of other versions send the type of the filter along.
@@ -26,7 +23,6 @@ export function valuesIn(field: string, max: number, known: readonly string[]): 
   };
 }
 
-/** A bare list of known values. */
 export function anyOf(field: string, known: readonly string[]): Filter {
   return (value, name) => {
     const values = texts(value, name);
@@ -35,7 +31,6 @@ export function anyOf(field: string, known: readonly string[]): Filter {
   };
 }
 
-/** `{queryTermMatchType, include}` of terms that a text equals or contains. */
 export function termsLike(
   textsOf: (entity: JsonObject) => readonly string[],
   options: { max: number; typeRequired?: boolean },
@@ -58,7 +53,6 @@ export function includedIds(value: Json | undefined, name: string, max: number):
   return ids;
 }
 
-/** Texts of a filter; refuses other shapes, other fields, and more than `max` texts. */
 export function includedTexts(
   value: Json | undefined,
   name: string,

@@ -10,13 +10,10 @@ import { choiceFilter, idFilter, wholeNumber } from "./query_filters.ts";
 const MAX_PAGE = 5000;
 const STATES = ["enabled", "paused", "archived"];
 
-/** Optional fields of a response: dates and serving status. */
 interface FlatView {
-  /** True for `extended` operations. */
   readonly extended: boolean;
 }
 
-/** Responds with a bare array, filtered by comma lists and paged by position. */
 export function listFlat(resource: FlatResource, context: Context, view: FlatView): HttpResponse {
   const { query, profile } = context;
   const known = resource.states ?? STATES;
@@ -42,7 +39,6 @@ export function getFlat(resource: FlatResource, context: Context, view: FlatView
   return jsonResponse(200, toWire(resource, entity, context, view), { type: context.responseType });
 }
 
-/** An entity on the wire: bare integer ids, dates and serving status on request. */
 export function toWire(
   resource: FlatResource,
   entity: JsonObject,
@@ -63,7 +59,6 @@ export function toWire(
   return { ...shown, creationDate, lastUpdatedDate: lastUpdateDate, servingStatus };
 }
 
-/** Serving status: its own state first, then its parents'. */
 function servingStatusOf(
   { statusWord, parents, live }: FlatResource,
   entity: JsonObject,

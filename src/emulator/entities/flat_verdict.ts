@@ -3,16 +3,13 @@ import type { FaultItemErrors } from "../faults/fault_rule.ts";
 import type { FlatResource } from "./flat_resource.ts";
 import type { ItemError } from "./item_error.ts";
 
-/** Why an item was refused. */
 export interface FlatProblem {
-  /** INVALID_ARGUMENT, NOT_FOUND and kin. */
   readonly code: string;
   readonly description: string;
-  /** The error in later families; never on the wire. */
+  /** Never on the wire. */
   readonly cause?: ItemError;
 }
 
-/** Result of an item: id or refusal. */
 export type FlatVerdict = FlatProblem | { readonly id: string };
 
 const FAULT_CODES: Readonly<Record<string, string>> = {
@@ -20,13 +17,11 @@ const FAULT_CODES: Readonly<Record<string, string>> = {
   internalServerError: "INTERNAL_ERROR",
 };
 
-/** Problem from a fault rule. */
 export function faultProblem({ errorType }: FaultItemErrors): FlatProblem {
   const code = FAULT_CODES[errorType] ?? "INTERNAL_ERROR";
   return { code, description: "The item was not processed, please try again" };
 }
 
-/** First of several errors, in the older form. */
 export function problemOf(errors: readonly ItemError[]): FlatProblem | undefined {
   const [error] = errors;
   if (error === undefined) return undefined;

@@ -57,7 +57,6 @@ function readItems(body: Json | undefined, max: number): JsonObject[] {
   return body;
 }
 
-/** Item with text ids, as stored, without ignored `null` fields. */
 function withTextIds(item: JsonObject, { idFields, clearable = [] }: FlatResource): JsonObject {
   const fields = Object.entries(item).filter(([name, value]) => value !== null || clearable.includes(name));
   return Object.fromEntries(
@@ -65,7 +64,6 @@ function withTextIds(item: JsonObject, { idFields, clearable = [] }: FlatResourc
   );
 }
 
-/** Creates an entity with text ids. */
 export function createOne(resource: FlatResource, given: JsonObject, context: RuleContext): FlatVerdict {
   const { profile, state, clock } = context;
   const item = withoutNull(given);
@@ -94,7 +92,6 @@ function updateOne(resource: FlatResource, item: JsonObject, context: RuleContex
   return changeOne(resource, String(id), changes, context);
 }
 
-/** Changes an entity; `null` clears a field. */
 export function changeOne(
   resource: FlatResource,
   id: string,
@@ -124,7 +121,6 @@ export function changeOne(
   return { id };
 }
 
-/** @param item `item`: as sent; `whole`: completed from its ad group. */
 function checkParents(
   resource: FlatResource,
   { item, whole }: { readonly item: JsonObject; readonly whole: JsonObject },
@@ -175,7 +171,6 @@ function duplicate({ noun }: FlatResource): FlatProblem {
 const OWN_STATE = ["entityStateError", "ARCHIVED_ENTITY_CANNOT_BE_MODIFIED"] as const;
 const PARENT_STATE = ["entityStateError", "PARENT_ARCHIVED_FORBIDS_UPDATES"] as const;
 
-/** @param words Family and reason of the error in the later families. */
 function invalid(
   description: string,
   words: readonly [errorType: string, reason: string] = ["otherError", "NOT_SUPPORTED"],
@@ -194,8 +189,7 @@ const FOLLOWED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Records earlier states, bids, budgets and dates, so that reports of past days stay the same. The change history does
- * not return Display.
+ * Keeps earlier states, bids, budgets and dates, so that reports of past days stay stable. Not returned for Display.
  */
 function recordFlatChanges(
   { idField }: FlatResource,

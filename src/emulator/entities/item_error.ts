@@ -1,16 +1,12 @@
 import type { JsonObject } from "../core/json.ts";
 
-/** Refusal of an item, in the platform's error families. */
 export interface ItemError {
-  /** The family, for example `biddingError`. */
   readonly errorType: string;
-  /** The reason within the family, for example `BID_OUT_OF_MARKET_PLACE_RANGE`. */
   readonly reason: string;
   readonly message: string;
   /** Field path in the item, for example `budget.budget`; empty for the item itself. */
   readonly field: string;
   readonly trigger?: unknown;
-  /** Further fields of the family: limits, marketplace, entity. */
   readonly details?: JsonObject;
 }
 
@@ -28,7 +24,6 @@ export function itemError(
   return { errorType, reason, field, message, ...options };
 }
 
-/** An item's errors in a batch response. */
 export function toWireErrors(
   errors: readonly ItemError[],
   at: { collection: string; index: number },

@@ -19,7 +19,6 @@ interface ListQuery {
   readonly identity: string;
 }
 
-/** Responds with filtered entities, paged, and their total. */
 export function listEntities(resource: EntityResource, context: Context): HttpResponse {
   const collection = context.profile.collection(resource.kind);
   const query = readQuery(resource, context);
@@ -100,7 +99,6 @@ function readToken(value: Json | undefined, identity: string): PageToken | undef
   return token;
 }
 
-/** True if this page comes empty although more follow. */
 export function isEmptyPage(page: number, { quirks, faults }: Context): boolean {
   if (faults.emptyPage) return true;
   return quirks.emptyPageEvery > 0 && page > 0 && page % quirks.emptyPageEvery === 0;
@@ -129,7 +127,6 @@ function count(collection: Collection, query: ListQuery): number {
   return total;
 }
 
-/** Positions in a collection from one on: all, or those with the ids. */
 export function positionsFrom(
   collection: Collection,
   start: number,

@@ -2,19 +2,13 @@ import { Buffer } from "node:buffer";
 import { hash } from "../core/random.ts";
 
 export interface PageToken {
-  /** Page number; the second is 1. */
+  /** Counted from 0. */
   readonly page: number;
-  /** Position of the next entity. */
   readonly position: number;
-  /** Total matches, counted on the first page. */
   readonly total: number;
 }
 
-/**
- * Writes a page token for one list.
- *
- * @param list What tells this list from others: profile, kind and filters.
- */
+/** @param list Identifies the list by profile, kind and filters. */
 export function writePageToken(token: PageToken, list: string): string {
   const content = `${token.page}.${token.position}.${token.total}`;
   return Buffer.from(`${content}.${seal(content, list)}`).toString("base64url");

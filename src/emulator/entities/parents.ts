@@ -3,7 +3,6 @@ import type { ProfileState } from "../state/profile_state.ts";
 import { type ItemError, itemError } from "./item_error.ts";
 import type { EntityRules } from "./entity_resource.ts";
 
-/** Campaign of an entity; `program` is the prefix of its kind, `sp` or `sb`. */
 export function campaignOf(
   entity: JsonObject,
   profile: ProfileState,
@@ -12,12 +11,10 @@ export function campaignOf(
   return profile.collection(`${program}.campaigns`).get(String(entity.campaignId));
 }
 
-/** Ad group of an entity. */
 export function adGroupOf(entity: JsonObject, profile: ProfileState, program = "sp"): JsonObject | undefined {
   return profile.collection(`${program}.ad_groups`).get(String(entity.adGroupId));
 }
 
-/** Errors of creating below these parents. */
 export function checkParentsOfNew(
   resource: EntityRules,
   item: JsonObject,
@@ -37,7 +34,6 @@ export function checkParentsOfNew(
   return [];
 }
 
-/** True if a parent is archived. */
 export function hasArchivedParent(
   resource: EntityRules,
   entity: JsonObject,

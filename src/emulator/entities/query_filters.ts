@@ -2,7 +2,6 @@ import type { JsonObject } from "../core/json.ts";
 import type { Predicate } from "./filter.ts";
 import { refusal } from "../http/refusal.ts";
 
-/** Values of a comma list in the query, if present. */
 function commaList(query: URLSearchParams, name: string): string[] | undefined {
   return query.get(name)?.split(",").map((part) => part.trim());
 }
@@ -19,7 +18,6 @@ export function wholeNumber(
   throw refusal(400, `${name} must be a whole number from ${low} to ${high}`, "details");
 }
 
-/** Comma list of ids. */
 export function idFilter(query: URLSearchParams, name: string, field: string): Predicate | undefined {
   const values = commaList(query, name);
   if (values === undefined) return undefined;
@@ -30,7 +28,6 @@ export function idFilter(query: URLSearchParams, name: string, field: string): P
   return (entity: JsonObject) => ids.has(String(entity[field]));
 }
 
-/** Comma list of known values. */
 export function choiceFilter(
   query: URLSearchParams,
   { name, field, known, single = false }: {

@@ -2,7 +2,6 @@ import type { JsonObject } from "../core/json.ts";
 import type { HistoryEvent } from "../state/history_event.ts";
 import type { EntityRules, HistorySpec, RuleContext } from "./entity_resource.ts";
 
-/** Records a creation, if its kind has a history. */
 export function recordCreation(resource: EntityRules, entity: JsonObject, context: RuleContext): void {
   const { history } = resource;
   if (history === undefined) return;
@@ -13,7 +12,6 @@ export function recordCreation(resource: EntityRules, entity: JsonObject, contex
   });
 }
 
-/** Records every changed value. */
 export function recordChanges(
   resource: EntityRules,
   { before, after }: { before: JsonObject; after: JsonObject },

@@ -4,7 +4,6 @@ import { type BidKind, bidRange, type BudgetKind, budgetRange, decimalsOf } from
 import { type ItemError, itemError } from "./item_error.ts";
 import type { Draft, RuleContext } from "./entity_resource.ts";
 
-/** Error of a bid outside of the marketplace's range or above its campaign's daily budget. */
 export function checkBid(
   value: unknown,
   { field, kind = "sp", budget }: { field: string; kind?: BidKind; budget?: number | undefined },
@@ -28,7 +27,6 @@ export function checkBid(
   return checkPrecision(value, field, marketplace);
 }
 
-/** Error of a budget outside of the marketplace's range. */
 export function checkBudget(
   value: unknown,
   { field, kind }: { field: string; kind: BudgetKind },
@@ -48,7 +46,6 @@ export function checkBudget(
   ];
 }
 
-/** Error of an amount with too many decimals. */
 function checkPrecision(value: number, field: string, marketplace: string): ItemError[] {
   const decimals = decimalsOf(marketplace);
   if (Number(value.toFixed(decimals)) === value) return [];
@@ -57,7 +54,6 @@ function checkPrecision(value: number, field: string, marketplace: string): Item
   return [itemError(["malformedValueError", "PATTERN_NOT_MATCHED"], field, message, options)];
 }
 
-/** Error of a new keyword's text. */
 export function checkText({ item }: Draft, { profile }: RuleContext): ItemError[] {
   if (item.keywordText === undefined) return [];
   const marketplace = profile.record.countryCode;
@@ -70,7 +66,6 @@ export function checkText({ item }: Draft, { profile }: RuleContext): ItemError[
   return [itemError(["malformedValueError", reason], "keywordText", message, { trigger, details })];
 }
 
-/** Errors of changed start and end dates: past or reversed. */
 export function checkDates({ before, after, item }: Draft, { today }: RuleContext): ItemError[] {
   const { startDate, endDate } = after as { startDate?: string; endDate?: string };
   const isNew = (field: string) => item[field] !== undefined && item[field] !== before?.[field];
@@ -89,7 +84,6 @@ export function checkDates({ before, after, item }: Draft, { today }: RuleContex
   return [];
 }
 
-/** Error of an unknown portfolio. */
 export function checkPortfolio({ item }: Draft, { profile }: RuleContext): ItemError[] {
   if (item.portfolioId === undefined) return [];
   const portfolioId = String(item.portfolioId);
@@ -103,7 +97,6 @@ export function checkPortfolio({ item }: Draft, { profile }: RuleContext): ItemE
   ];
 }
 
-/** True if an ad group holds an unarchived entity of this kind. */
 export function holds(kind: string, adGroupId: unknown, { profile }: RuleContext): boolean {
   const isHeld = (entity: JsonObject) => entity.adGroupId === adGroupId && entity.state !== "ARCHIVED";
   return profile.collection(kind).all().some(isHeld);

@@ -15,7 +15,6 @@ export interface Field {
   readonly required: boolean;
 }
 
-/** Fields of an object; others are refused. */
 export type Fields = Readonly<Record<string, Field>>;
 
 export function required(shape: Shape): Field {
@@ -26,7 +25,6 @@ export function optional(shape: Shape): Field {
   return { shape, required: false };
 }
 
-/** Text, with optional bounds; may be blank if allowed. */
 export function text(bounds: { min?: number; max?: number; blank?: boolean } = {}): Shape {
   return { is: "text", ...bounds };
 }
@@ -39,25 +37,20 @@ export function choice(...values: readonly string[]): Shape {
   return { is: "choice", values };
 }
 
-/** A day, `YYYY-MM-DD`. */
 export const DATE: Shape = { is: "date" };
 
 export const FLAG: Shape = { is: "flag" };
 
-/** Id as a bare integer. */
 export const NUMERIC_ID: Shape = { is: "id" };
 
-/** Any value, stored unchanged. */
 export const ANY: Shape = { is: "any" };
 
-/** Object with text values under any names. */
 export const TEXTS: Shape = { is: "texts" };
 
 export function object(fields: Fields): Shape {
   return { is: "object", fields };
 }
 
-/** A list of at most `max` values. */
 export function list(of: Shape, max: number): Shape {
   return { is: "list", of, max };
 }

@@ -18,7 +18,6 @@ export function updateEntities(resource: EntityResource, context: Context): Http
   return runBatch(items as JsonObject[], act, { resource, context });
 }
 
-/** Updates one entity, or returns errors. */
 export function updateEntity(resource: EntityRules, sent: JsonObject, context: RuleContext): Verdict {
   const item = withoutNulls(sent);
   const collection = context.profile.collection(resource.kind);
@@ -38,7 +37,6 @@ export function updateEntity(resource: EntityRules, sent: JsonObject, context: R
   return { entity: replaceEntity(resource, { before: before!, after }, context) };
 }
 
-/** Stores a changed entity, records its history and returns it. */
 export function replaceEntity(
   resource: EntityRules,
   { before, after }: { before: JsonObject; after: JsonObject },
@@ -51,7 +49,6 @@ export function replaceEntity(
   return entity;
 }
 
-/** Errors of changing an entity that does not exist, is archived, or has an archived parent. */
 export function checkOpen(
   resource: EntityRules,
   entity: JsonObject | undefined,

@@ -5,7 +5,6 @@ import { REPORTING_1_ROUTES } from "./reporting1/routes.ts";
 import { UNIFIED_ROUTES } from "./unified_routes.ts";
 import { EVENT_ROUTES } from "./uploads/routes.ts";
 
-/** Operations below `/adsApi`. */
 export const ADS_API_ROUTES: readonly Route[] = [
   ...REPORTING_1_ROUTES,
   ...LABEL_ROUTES,

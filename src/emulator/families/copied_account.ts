@@ -4,9 +4,9 @@ import type { DemoAccount } from "../state/demo_account.ts";
 import type { ProfileContents } from "../state/profile_state.ts";
 
 /**
- * Account of a copy. Its history begins now: a copy does not know how things came about.
+ * The history starts empty, because a copy does not contain earlier changes.
  *
- * @throws {RangeError} when the copy holds a profile twice, or none.
+ * @throws {RangeError} when the copy contains a profile twice, or none.
  */
 export function copiedAccount({ profiles }: AccountCopy): DemoAccount {
   const byId = new Map<string, ProfileCopy>();
@@ -33,7 +33,6 @@ export function copiedAccount({ profiles }: AccountCopy): DemoAccount {
 
 type Collections = Readonly<Record<string, readonly JsonObject[]>>;
 
-/** Ids of all entities of a copy and of everything they refer to. */
 function idsOf(profiles: readonly ProfileCopy[]): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const { collections } of profiles) {
@@ -46,7 +45,7 @@ function idsOf(profiles: readonly ProfileCopy[]): ReadonlySet<string> {
   return ids;
 }
 
-/** Entities in stored form. Display entities come with inline extended data, and negative targets without campaign. */
+/** In a copy, Display entities have inline extended data, and negative targets lack their campaign. */
 function keptCollections(collections: Collections): Collections {
   const campaignOf = new Map(
     (collections["sd.ad_groups"] ?? []).map((one) => [one.adGroupId, one.campaignId]),

@@ -18,15 +18,11 @@ type DemoAccountOptions = Pick<EmulatorOptions, "profiles" | "hostileNames">;
 const IDS_PER_PROFILE = 2 ** 24;
 const DAY = 86_400_000;
 
-/** Recent contents. They are frozen and replaced when changed, so emulators of a process can share them. */
+/** Frozen and replaced on change, so emulators in one process can share them. */
 const made = new Map<string, ProfileContents>();
 const MAX_MADE = 16;
 
-/**
- * The demo account: contents depend on the seed alone, history on seed and day.
- *
- * @param options Number of profiles, 8 by default, and names that try to change a terminal.
- */
+/** Contents depend on the seed alone, history on seed and day. */
 export function demoAccount({ profiles, hostileNames = false }: DemoAccountOptions = {}): DemoAccount {
   return {
     profiles: (ids) => demoProfiles(ids, profiles),

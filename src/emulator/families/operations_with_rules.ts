@@ -1,13 +1,11 @@
 import type { Route } from "../routing/route.ts";
 
 interface PublishedOperation {
-  /** For example `v1-sp-campaigns:SPQueryCampaign`. */
   readonly id: string;
   readonly method: string;
   readonly path: string;
 }
 
-/** Operations served by rules, including those of Sponsored Products and Brands that share a unified path. */
 export function operationsWithRules(
   routes: readonly Route[],
   published: readonly PublishedOperation[],

@@ -13,7 +13,7 @@ const longJobs: LoadRoutes = async () => [
   ...(await import("./uploads/routes.ts")).UPLOAD_ROUTES,
 ];
 
-/** Operations by the first segment of their path. Add a family's list here. */
+/** By first path segment. Add a family's list here. */
 const FAMILIES: ReadonlyMap<string, LoadRoutes> = new Map([
   ["v2", async () => (await import("./account/profile_routes.ts")).PROFILE_ROUTES],
   ...["portfolios", "sp", "sb", "sd"].map((name) => [name, sponsored] as const),
@@ -33,7 +33,6 @@ export async function allRoutes(): Promise<Route[]> {
   return (await Promise.all([...new Set(FAMILIES.values())].map((load) => load()))).flat();
 }
 
-/** Routes of an emulator; a family's are loaded on its first request. */
 export class ServedRoutes {
   readonly #wire: WireNames;
   readonly #routers = new Map<LoadRoutes, Promise<Router>>();
@@ -42,7 +41,6 @@ export class ServedRoutes {
     this.#wire = wire;
   }
 
-  /** The route of a request, if it is served. */
   async find(method: string, path: string): Promise<RouteMatch | undefined> {
     const load = FAMILIES.get(path.split("/")[1] ?? "");
     if (load === undefined) return undefined;

@@ -27,7 +27,6 @@ import { CAMPAIGN_BUDGET_ROUTES } from "./budgets/routes.ts";
 import { SUGGESTED_BID_ROUTES } from "./recommendations/bid_routes.ts";
 import { TARGETING_RECOMMENDATION_ROUTES } from "./recommendations/routes.ts";
 
-/** Sponsored Brands: campaigns, ad groups and ads of version 4, keywords, targets and themes of version 3. */
 const SPONSORED_BRANDS_ROUTES: readonly Route[] = [
   ...[BRANDS_CAMPAIGNS, BRANDS_AD_GROUPS, BRANDS_ADS].flatMap(entityRoutes),
   ...AD_FORMAT_ROUTES,
@@ -48,7 +47,6 @@ const SPONSORED_DISPLAY_ROUTES: readonly Route[] = [
   ...BRAND_SAFETY_ROUTES,
 ];
 
-/** List, create, update and archive of the nine Sponsored Products resources. */
 const SPONSORED_PRODUCTS_ROUTES: readonly Route[] = [
   CAMPAIGNS,
   AD_GROUPS,
@@ -61,7 +59,6 @@ const SPONSORED_PRODUCTS_ROUTES: readonly Route[] = [
   PRODUCT_ADS,
 ].flatMap(entityRoutes);
 
-/** Operations on portfolios and sponsored campaigns, without the unified family. */
 export const SPONSORED_ROUTES: readonly Route[] = [
   ...PORTFOLIO_ROUTES,
   ...SPONSORED_PRODUCTS_ROUTES,

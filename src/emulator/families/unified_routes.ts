@@ -21,10 +21,7 @@ const SLUGS: Readonly<Record<string, string>> = {
   targets: "targets",
 };
 
-/**
- * Unified operations of version 1. Families that share a path appear in journal and fault rules under the name of the
- * family of all ad products.
- */
+/** Shared paths appear in the journal and in fault rules under the family of all ad products. */
 export const UNIFIED_ROUTES: readonly Route[] = [
   UNIFIED_CAMPAIGNS,
   UNIFIED_AD_GROUPS,

@@ -3,47 +3,41 @@ import { Random } from "../core/random.ts";
 import { ensureMatchable } from "./parse_fault_rules.ts";
 import type { FaultEffects, FaultMatch, FaultResponse, FaultRule } from "./fault_rule.ts";
 
-/** Facts of a request for rules. */
 export interface FaultSubject {
-  /** Operation id, when the path is served. */
   readonly operation: string | undefined;
   readonly method: string;
-  /** Path below the host. */
   readonly path: string;
   readonly host: ApiHost | undefined;
-  /** Profile id of the scope header. */
   readonly profileId: string | undefined;
 }
 
-/** The effects chosen for one request. */
 export type Faults = FaultEffects;
 
 /** A fault rule with its counters. */
 export interface CountedRule extends FaultRule {
-  /** Requests it matched. */
+  /** Number of requests it matched. */
   readonly seen: number;
-  /** Requests it acted on. */
+  /** Number of requests it acted on. */
   readonly acted: number;
 }
 
-/** Chooses, request by request, which fault rules act. */
 export class FaultEngine {
   #rules: { readonly rule: FaultRule; seen: number; acted: number }[] = [];
   #kept = false;
   #random: Random;
   readonly #seed: string;
 
-  /** Starts without rules; the seed makes rules with a probability repeatable. */
+  /** The seed makes rules with a probability reproducible. */
   constructor(seed: string) {
     this.#seed = seed;
     this.#random = new Random(seed);
   }
 
   /**
-   * Puts these rules in place of all others and starts their counts afresh.
+   * Replaces all rules and resets their counts.
    *
-   * @param options `keep`: whether the rules are to outlive the emulator's process.
-   * @throws {RangeError} when no request can match one of them.
+   * @param options.keep True if the rules survive a restart of the emulator.
+   * @throws {RangeError} when a rule can never match.
    */
   setRules(rules: readonly FaultRule[], { keep = false }: { keep?: boolean } = {}): void {
     ensureMatchable(rules);
@@ -52,13 +46,11 @@ export class FaultEngine {
     this.#kept = keep;
   }
 
-  /** Goes on with rules that a former process kept. */
   resume(rules: readonly CountedRule[]): void {
     this.#rules = rules.map(({ seen, acted, ...rule }) => ({ rule: renamed(rule), seen, acted }));
     this.#kept = true;
   }
 
-  /** True if the rules outlive the emulator's process. */
   get kept(): boolean {
     return this.#kept;
   }
@@ -67,7 +59,7 @@ export class FaultEngine {
     return this.#rules.map(({ rule, seen, acted }) => ({ ...rule, seen, acted }));
   }
 
-  /** The effects for a request: those of every rule that acts, a later rule winning over an earlier one. */
+  /** Later rules override earlier ones. */
   choose(subject: FaultSubject): Faults {
     let effects: Faults = {};
     for (const entry of this.#rules) {
@@ -85,13 +77,13 @@ export class FaultEngine {
   }
 }
 
-/** A rule as it is written now: rules of earlier versions, in files and states, say `answer` for `response`. */
+/** Accepts `answer` for `response`, as in files and states of earlier versions. */
 function renamed(rule: FaultRule): FaultRule {
   const { answer, ...effects }: FaultEffects & { answer?: FaultResponse } = rule.effects;
   return answer === undefined ? rule : { ...rule, effects: { ...effects, response: answer } };
 }
 
-/** A rule that names neither operation nor path is about the API's hosts, not about the host of report files. */
+/** A rule without operation and path applies to API hosts but not to the file host. */
 function matches(match: FaultMatch, subject: FaultSubject): boolean {
   if (subject.host === undefined && match.operation === undefined && match.path === undefined) return false;
   return (match.operation === undefined || isOperation(match.operation, subject.operation)) &&

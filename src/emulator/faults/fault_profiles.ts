@@ -119,11 +119,7 @@ export const FAULT_PROFILES: Readonly<Record<FaultProfileName, readonly FaultRul
   "storm": STORM,
 };
 
-/**
- * The rules of a named set of faults.
- *
- * @throws {RangeError} that lists the names when there is no such set.
- */
+/** @throws {RangeError} listing the known names. */
 export function faultProfile(name: string): readonly FaultRule[] {
   if (Object.hasOwn(FAULT_PROFILES, name)) return FAULT_PROFILES[name as FaultProfileName];
   const known = Object.keys(FAULT_PROFILES).join(", ");

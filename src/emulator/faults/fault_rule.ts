@@ -2,7 +2,10 @@ import type { ApiHost } from "../core/api_host.ts";
 
 /** Requests that a fault rule matches; an omitted field matches everything. */
 export interface FaultMatch {
-  /** Operation id, whole (`sponsored-products:UpdateSponsoredProductsKeywords`) or bare; `*` stands for any text. */
+  /**
+   * Operation id, with its API (`sponsored-products:UpdateSponsoredProductsKeywords`) or without; `*` stands for any
+   * text.
+   */
   readonly operation?: string;
   /** Path below the host, for example `/sp/*`; `*` stands for any text. */
   readonly path?: string;
@@ -10,19 +13,19 @@ export interface FaultMatch {
   readonly method?: string;
   /** Only requests with this scope match. */
   readonly profileId?: string;
-  /** Host. */
+  /** Only requests to this host match. */
   readonly region?: ApiHost;
 }
 
-/** A response that takes the place of the real one. */
+/** A response sent instead of the real one. */
 export interface FaultResponse {
   /** HTTP status. */
   readonly status: number;
-  /** Text as it is, or a JSON value. @default no body */
+  /** Text sent unchanged, or a JSON value. @default no body */
   readonly body?: unknown;
-  /** By name; they are added to the usual ones. */
+  /** Headers by name, added to the usual ones. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The `Retry-After` header: seconds, or text as it is. @default no header */
+  /** The `Retry-After` header: seconds, or text sent unchanged. @default no header */
   readonly retryAfter?: number | string;
   /** True if the request is carried out anyway. @default false */
   readonly acted?: boolean;
@@ -48,11 +51,14 @@ export interface FaultEffects {
   readonly drop?: "before" | "after";
   /** Response to send instead. */
   readonly response?: FaultResponse;
-  /** Requests a second that the group of this operation takes on this host at most; goes before the quirk of that name. */
+  /**
+   * Maximum requests per second for this operation's group on this host; takes precedence over the quirk of the same
+   * name.
+   */
   readonly requestsPerSecond?: number;
-  /** Every access token issued until now has expired. */
+  /** Expires every access token issued so far. */
   readonly expireToken?: boolean;
-  /** Carries the request out but sends 429, without `Retry-After`. */
+  /** Carries out the request but sends 429, without `Retry-After`. */
   readonly acceptedBut429?: boolean;
   /** Outcome of a requested report. */
   readonly reportOutcome?: "COMPLETED" | "FAILED" | "FAILURE" | "CANCELLED";
@@ -60,15 +66,15 @@ export interface FaultEffects {
   readonly reportSeconds?: number;
   /** Refuses single items of a batch. */
   readonly itemErrors?: FaultItemErrors;
-  /** The success list of a batch comes in another order. */
+  /** Returns the success list of a batch in another order. */
   readonly shuffleSuccess?: boolean;
-  /** A list sends an empty page although more follows. */
+  /** Returns an empty page of a list although more follow. */
   readonly emptyPage?: boolean;
   /** Replaces the value of a field everywhere in the response. */
   readonly unknownEnum?: { readonly field: string; readonly value: string };
   /** Number of body bytes to send before the connection is cut. */
   readonly truncate?: number;
-  /** Spoils one byte in the middle of a compressed body. */
+  /** Corrupts one byte in the middle of a compressed body. */
   readonly corruptGzip?: boolean;
 }
 
@@ -76,7 +82,7 @@ export interface FaultEffects {
 export interface FaultRule {
   /** A name for reports. */
   readonly name?: string;
-  /** Which requests. @default all */
+  /** Requests that the rule applies to. @default all */
   readonly match?: FaultMatch;
   /** Lets the first n matching requests pass. @default 0 */
   readonly skip?: number;

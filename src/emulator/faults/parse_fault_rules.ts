@@ -4,10 +4,8 @@ import type { FaultRule } from "./fault_rule.ts";
 import { readFileSync } from "node:fs";
 import { parseQuirks, type Quirks } from "../core/quirks.ts";
 
-/** A value that a field takes: a test with what it expects, or the fields of an object. */
 type Shape = readonly [test: (value: unknown) => boolean, expected: string] | Fields;
 
-/** An object of known fields, some of them required. */
 interface Fields {
   readonly fields: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
@@ -71,14 +69,13 @@ const RULE: Fields = {
   required: ["effects"],
 };
 
-/** Fields of earlier versions, which files and states may hold, with today's name. */
 const FORMER: Readonly<Record<string, string>> = { answer: "response" };
 
 /**
- * Reads fault rules from a program, a file or a request: an array of rules, the name of a profile, `{ profile: "storm" }`,
- * `{ rules: [...] }`, or both, the rules after those of the profile.
+ * Accepts an array of rules, a profile name, `{ profile: "storm" }`, `{ rules: [...] }`, or both; the rules then
+ * follow those of the profile.
  *
- * @throws {RangeError} that lists every field that cannot be used.
+ * @throws {RangeError} listing every invalid field.
  */
 export function parseFaultRules(value: unknown): readonly FaultRule[] {
   if (typeof value === "string") return faultProfile(value);
@@ -102,14 +99,9 @@ export function parseFaultRules(value: unknown): readonly FaultRule[] {
 
 const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD"];
 const REGIONS = ["NA", "EU", "FE", "SANDBOX"];
-/** A path below a host, or a pattern of one: no query, and no slash at its end. */
 const PATH = /^(?:\*|\/|[/*][^?#]*[^/?#])$/;
 
-/**
- * Refuses rules that no request can match.
- *
- * @throws {RangeError} that names every one of them.
- */
+/** @throws {RangeError} naming every rule that can never match. */
 export function ensureMatchable(rules: readonly FaultRule[]): void {
   const problems = rules.flatMap(({ match: { path, method, region } = {} }, index) => [
     ...(path === undefined || PATH.test(path) ? [] : [
@@ -137,7 +129,6 @@ function checkRules(rules: unknown): readonly FaultRule[] {
   return rules as FaultRule[];
 }
 
-/** All problems of a value; `place` says where it is. */
 function problemsIn(value: unknown, shape: Shape, place: string): string[] {
   if (!("fields" in shape)) {
     const [test, expected] = shape;
@@ -174,16 +165,15 @@ function isCount(value: unknown): boolean {
   return isAmount(value) && Number.isInteger(value);
 }
 
-/** Contents of a faults file. */
 export interface FaultFile {
   readonly rules: readonly FaultRule[];
   readonly quirks: Partial<Quirks>;
 }
 
 /**
- * Reads a JSON file with faults: a list of rules, or an object with optional `profile`, `rules` and `quirks`.
+ * A list of rules, or an object with optional `profile`, `rules` and `quirks`.
  *
- * @throws {RangeError} when it cannot be read or used.
+ * @throws {RangeError} when the file is unreadable or invalid.
  */
 export function readFaultFile(path: string): FaultFile {
   try {

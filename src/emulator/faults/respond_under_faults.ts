@@ -4,7 +4,6 @@ import type { Faults } from "./fault_engine.ts";
 import type { FaultEffects, FaultResponse } from "./fault_rule.ts";
 import { isObject } from "../core/json.ts";
 
-/** Carries a request out as far as the faults chosen for it let it be, and makes of its response what they want. */
 export async function respondUnderFaults(
   faults: Faults,
   entry: JournalEntry,
@@ -29,7 +28,6 @@ function cut(entry: JournalEntry, when: "before" | "after"): Reply {
   return { response: undefined };
 }
 
-/** The response that a fault puts in place of the real one. */
 function faultResponse(fault: FaultResponse): HttpResponse {
   const headers: Record<string, string> = {};
   if (fault.retryAfter !== undefined) headers["retry-after"] = String(fault.retryAfter);
@@ -39,7 +37,6 @@ function faultResponse(fault: FaultResponse): HttpResponse {
   return jsonResponse(fault.status, fault.body, { headers });
 }
 
-/** The response after the faults that change its content have acted on it. */
 function corruptResponse(response: HttpResponse, effects: FaultEffects): HttpResponse {
   let spoiled = response;
   if (effects.unknownEnum !== undefined && spoiled.value !== undefined) {

@@ -32,37 +32,26 @@ import type { EmulatorState } from "../state/emulator_state.ts";
 import { WordedBodies } from "../families/general/worded_bodies.ts";
 import type { WireNames } from "../routing/wire_names.ts";
 
-/** The parts of the emulator that an API request needs. */
 export interface ApiParts {
-  /** The operations. */
   readonly routes: ServedRoutes;
-  /** Names a real operation that is not emulated, for a path that no route serves. */
   readonly knownOperations: KnownOperations;
-  /** Operations that have a published shape and no rules of their own. */
   readonly general: GeneralOperations;
-  /** State of the account. */
   readonly state: EmulatorState;
   readonly clock: Clock;
   readonly faults: FaultEngine;
-  /** Limits of requests a second. */
   readonly limits: RequestLimits;
   readonly journal: Journal;
   readonly tokens: Tokens;
-  /** The application. */
   readonly account: Account;
   readonly quirks: Quirks;
-  /** Files of reports and exports. */
   readonly files: FileStore;
-  /** Names of headers. */
   readonly wire: WireNames;
-  /** Writes exchanges down, when that is wanted. */
   recorder?: Recorder | undefined;
-  /** Address of the emulator. */
   readonly url: string;
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** Handles one request to an API host: faults, then the platform's checks in its order, then the operation. */
+/** Order: faults, the platform's checks, then the operation. */
 export async function handleApiRequest(
   request: IncomingRequest,
   at: { readonly host: ApiHost; readonly path: string },
@@ -102,7 +91,6 @@ export async function handleApiRequest(
   return { ...reply, response };
 }
 
-/** The refusal of a request that is one too many; `undefined` for one that may pass. */
 function limited(
   { method, path, host }: FaultSubject,
   faults: Faults,
@@ -126,7 +114,6 @@ interface Act {
   readonly entry: JournalEntry;
 }
 
-/** Carries a request out in neutral words, whatever word the emulator has on the wire. */
 async function worded(request: IncomingRequest, call: Act, parts: ApiParts): Promise<HttpResponse> {
   const bodies = new WordedBodies(parts.wire);
   const response = await act(await bodies.incoming(request, call.operation), call, parts);
@@ -183,7 +170,6 @@ async function act(request: IncomingRequest, call: Act, parts: ApiParts): Promis
   }
 }
 
-/** Carries a route out; its own refusals get the media type of the response where the platform gives them that. */
 async function typed(
   route: Route,
   responseType: string,
@@ -202,7 +188,6 @@ async function typed(
   }
 }
 
-/** Responds to an operation without rules of its own: from its published shape, where there is one. */
 async function respondToUnserved(
   request: IncomingRequest,
   call: Act,

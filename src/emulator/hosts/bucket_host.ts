@@ -15,13 +15,11 @@ interface BucketHostParts {
   readonly clock: Clock;
   readonly faults: FaultEngine;
   readonly journal: Journal;
-  /** Waits for `milliseconds`. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
 const MAX_KEYS = 1000;
 
-/** Responds as the host of buckets does: lists, and objects by key. Only delivery streams write. */
 export async function handleBucketRequest(request: IncomingRequest, parts: BucketHostParts): Promise<Reply> {
   const { method, path } = request;
   parts.state.refresh();

@@ -1,16 +1,15 @@
 import { createHash, createHmac } from "node:crypto";
 import type { IncomingRequest } from "../http/incoming_request.ts";
 
-/** Accepted keys of the emulator's queue. */
 export const QUEUE_CREDENTIALS = { accessKeyId: "emulator", secretAccessKey: "emulator" } as const;
 
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request,\s*SignedHeaders=([^,]+),\s*Signature=([0-9a-f]{64})$/;
 
 /**
- * Checks the signature of a request, version 4.
+ * AWS Signature Version 4.
  *
- * @returns the code and the reason of a refusal; `undefined` for a request that may pass.
+ * @returns Code and reason of a refusal, or `undefined`.
  */
 export function signatureProblem(request: IncomingRequest): { code: string; message: string } | undefined {
   const { headers, method, path } = request;

@@ -9,18 +9,12 @@ const SCOPE = "advertising::campaign_management";
 const CODE_LIFE = 300;
 
 interface ConsentPageParts {
-  /** The application it knows. */
   readonly account: Account;
-  /** Keeps the codes. */
   readonly state: EmulatorState;
-  /** Tells when a code is over. */
   readonly clock: Clock;
 }
 
-/**
- * Serves the consent page: GET shows it; its form, sent by POST, leads back to the application with a code, or with
- * `access_denied`. `approve=1` in the query stands for the click.
- */
+/** GET shows the page; POST redirects to the application with a code or `access_denied`. `approve=1` skips the form. */
 export function handleConsentRequest(request: IncomingRequest, parts: ConsentPageParts): HttpResponse {
   const values = request.method === "POST" ? new URLSearchParams(request.text()) : request.query;
   const problem = problemOf(values, parts.account);

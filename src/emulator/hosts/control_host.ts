@@ -13,34 +13,23 @@ import { settingsFile } from "./settings_file.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
 import { EmulatorStateError } from "../state/state_file.ts";
 
-/** View of the emulator for `/_emulator`. */
 interface ControlledEmulator {
-  /** Settings for a client. */
   readonly platform: Platform;
-  /** Credentials for a client. */
   readonly credentials: Credentials;
-  /** Forgets changes and requests. */
   reset(): void;
-  /** Puts these fault rules in place of all others. */
   setFaults(faults: readonly FaultRule[], options: { keep: boolean }): void;
-  /** Changes quirks of the platform. */
   setQuirks(quirks: Partial<Quirks>): void;
-  /** Everything the emulator remembers, as text. */
   snapshot(): string;
-  /** Goes back to a snapshot. */
   restore(snapshot: string): void;
 }
 
-/** Parts that `/_emulator` shows and changes. */
 interface ControlParts {
   readonly emulator: ControlledEmulator;
   readonly clock: Clock;
   readonly faults: FaultEngine;
   readonly journal: Journal;
-  /** State of the account. */
   readonly state: EmulatorState;
   readonly quirks: Quirks;
-  /** Origins whose web pages are let in. */
   readonly allowOrigins: readonly string[];
 }
 
@@ -75,7 +64,6 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
 };
 
-/** Handles a request below `/_emulator/`: settings, clock, faults, quirks, snapshots, reset and the journal. */
 export function handleControlRequest(
   request: IncomingRequest,
   name: string,
@@ -140,7 +128,6 @@ function faultView({ faults }: ControlParts): unknown {
   return { rules: faults.report(), kept: faults.kept };
 }
 
-/** The requests that have every value the query names; `after` is the number of a request. */
 function chosen(entries: readonly JournalEntry[], query: URLSearchParams): readonly JournalEntry[] {
   const unknown = [...query.keys()].find((name) => !JOURNAL_FILTERS.includes(name));
   if (unknown !== undefined) {

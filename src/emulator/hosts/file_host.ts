@@ -13,26 +13,19 @@ import { longJobFile } from "../families/long_jobs/job_files.ts";
 import { reportFile } from "../families/reports/report_rows.ts";
 import type { FileStore } from "../state/file_store.ts";
 
-/** Name by which fault rules and the journal know the fetching of a file. */
 const FILE_OPERATION = "files:getFile";
 
 interface FileHostParts {
   readonly journal: Journal;
   readonly faults: FaultEngine;
-  /** Names of headers. */
   readonly wire: WireNames;
-  /** Waits for `milliseconds`. */
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** State of the account. */
   readonly state: EmulatorState;
   readonly clock: Clock;
   readonly files: FileStore;
 }
 
-/**
- * Responds as the host of report files does: it is another host than the API's, takes the signed address and nothing
- * else, and refuses requests with an authorization of their own.
- */
+/** Separate from the API host: accepts only signed URLs and rejects requests with an authorization header. */
 export async function handleFileRequest(request: IncomingRequest, parts: FileHostParts): Promise<Reply> {
   parts.state.refresh();
   const { method, path } = request;

@@ -6,11 +6,9 @@ import type { Journal } from "../http/journal.ts";
 import { handleConsentRequest } from "./consent_page.ts";
 import { handleTokenRequest, type TokenEndpointParts } from "./token_endpoint.ts";
 
-/** Parts of the identity provider. */
 interface IdentityParts extends TokenEndpointParts {
   readonly journal: Journal;
   readonly faults: FaultEngine;
-  /** Waits for `milliseconds`. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
@@ -21,7 +19,6 @@ const SERVED: Readonly<Record<string, { readonly operation: string; readonly han
   "/auth/consent": { operation: "identity:consent", handle: handleConsentRequest },
 };
 
-/** Responds as the identity provider does: the token endpoint and the consent page. Nothing else is served here. */
 export async function handleIdentityRequest(request: IncomingRequest, parts: IdentityParts): Promise<Reply> {
   parts.state.refresh();
   const { method, path } = request;

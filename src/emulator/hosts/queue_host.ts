@@ -20,19 +20,17 @@ interface QueueHostParts {
   readonly quirks: Quirks;
   readonly faults: FaultEngine;
   readonly journal: Journal;
-  /** Waits for `milliseconds`. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
 const CONFIRM_PATH = "/queue/confirm";
 const QUEUE_PATH = /^\/queue\/(\d{12})\/([A-Za-z0-9_-]{1,80})$/;
-/** Milliseconds between two looks while a request waits for a message. */
+/** Milliseconds between checks of a waiting request. */
 const LOOK = 250;
 const MAX_WAIT = 20;
 const DEFAULT_VISIBILITY = 30;
 const MAX_VISIBILITY = 43_200;
 
-/** Responds as the hosts of queues and of their topics do. */
 export async function handleQueueRequest(request: IncomingRequest, parts: QueueHostParts): Promise<Reply> {
   const { method, path } = request;
   parts.state.refresh();

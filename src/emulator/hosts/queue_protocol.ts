@@ -3,19 +3,14 @@ import { isObject, type JsonObject, objectsIn, parseJson } from "../core/json.ts
 import { type HttpResponse, jsonResponse, rawResponse } from "../http/http_response.ts";
 import type { IncomingRequest } from "../http/incoming_request.ts";
 
-/** A request to a queue, in either form of the protocol. */
 export interface QueueRequest {
-  /** Requested action, for example `ReceiveMessage`. */
   readonly action: string;
-  /** True for a JSON request; otherwise it is a form, with a response in XML. */
+  /** Otherwise a form with an XML response. */
   readonly isJson: boolean;
-  /** A value by its name in the JSON form. */
   value(name: string): string | undefined;
-  /** The entries of a batch. */
   readonly entries: readonly JsonObject[];
 }
 
-/** Reads a request; `undefined` for what is neither form. */
 export function readQueueRequest(request: IncomingRequest): QueueRequest | undefined {
   const target = request.headers["x-amz-target"];
   if (target !== undefined) return fromJson(target, request);
@@ -66,7 +61,6 @@ function formEntries(form: URLSearchParams, prefix: string): JsonObject[] {
   return entries;
 }
 
-/** A response; lists become repeated elements named as `names` says. */
 export function queueResponse(
   { action, isJson }: QueueRequest,
   result: JsonObject,
@@ -85,7 +79,6 @@ export function queueResponse(
   );
 }
 
-/** A refusal; it is the caller's mistake. */
 export function queueRefusal(
   isJson: boolean,
   { code, message, status = 400 }: { code: string; message: string; status?: number },

@@ -3,34 +3,26 @@ import type { Quirks } from "../core/quirks.ts";
 import { Random } from "../core/random.ts";
 import { type HttpResponse, jsonResponse } from "../http/http_response.ts";
 
-/** The quirks that limits depend on. */
 type LimitQuirks = Pick<Quirks, "requestsPerSecond" | "limitChangeSeconds" | "limitRetryAfter">;
 
-/** Suggested bids take a quarter of the requests of others. */
+/** Suggested bids have a quarter of the usual limit. */
 const RECOMMENDATIONS_SHARE = 4;
-/** The lowest limit, as a share of the highest. */
 const LOWEST = 1 / 3;
 
 /**
- * Limits of requests a second, for each group of operations on each host, that change from time to time. A second's
- * worth of requests is saved up at most. A 429 counts nothing.
+ * Requests per second by group of operations and host; limits change over time. At most one second's worth
+ * accumulates, and a 429 does not count.
  */
 export class RequestLimits {
   readonly #seed: string;
   readonly #clock: Clock;
   readonly #buckets = new Map<string, { tokens: number; filledAt: number }>();
 
-  /**
-   * Starts with everything saved up.
-   *
-   * @param seed Decides how the limits change.
-   */
   constructor(seed: string, clock: Clock) {
     this.#seed = seed;
     this.#clock = clock;
   }
 
-  /** The 429 of a request that is one too many; `undefined` for one that may pass. */
   refusal(
     request: { method: string; path: string; host: string },
     quirks: LimitQuirks,
@@ -59,7 +51,6 @@ export class RequestLimits {
   }
 }
 
-/** Operations that share a limit: suggested bids, or the reads or the writes of a family. */
 function groupOf({ method, path }: { method: string; path: string }): string {
   if (path.includes("/recommendations")) return "recommendations";
   const isRead = method === "GET" || path.endsWith("/list") || path.includes("/query/");

@@ -2,14 +2,11 @@ import type { Credentials } from "../../platform/connection/credentials.ts";
 import type { Platform } from "../../platform/connection/platform.ts";
 import { WireNames } from "../routing/wire_names.ts";
 
-/** Settings that a client needs to reach an emulator. */
 interface ClientSettings {
   readonly platform: Platform;
-  /** Identity of the client. */
   readonly credentials: Credentials;
 }
 
-/** Forms in which the settings can be fetched, by the ending of the file's name. */
 const FORMS: Readonly<
   Record<string, { readonly type: string; readonly write: (settings: ClientSettings) => string }>
 > = {
@@ -20,9 +17,9 @@ const FORMS: Readonly<
 };
 
 /**
- * The settings as a file: `settings.env` for shells and dotenv readers, `settings.py`, `settings.ts`, `settings.json`.
+ * Supports `settings.env`, `settings.py`, `settings.ts` and `settings.json`.
  *
- * @returns `undefined` for a name that is none of these.
+ * @returns `undefined` for any other name.
  */
 export function settingsFile(
   name: string,

@@ -5,17 +5,12 @@ import type { EmulatorState } from "../state/emulator_state.ts";
 import { ACCESS_TOKEN_LIFE, type Account, type Tokens } from "../state/tokens.ts";
 
 export interface TokenEndpointParts {
-  /** The application it knows. */
   readonly account: Account;
-  /** Issues and checks tokens. */
   readonly tokens: Tokens;
-  /** Holds the consent codes. */
   readonly state: EmulatorState;
-  /** Tells when a code is over. */
   readonly clock: Clock;
 }
 
-/** Serves the identity provider's token endpoint: refresh tokens and consent codes for access tokens. */
 export function handleTokenRequest(request: IncomingRequest, parts: TokenEndpointParts): HttpResponse {
   if (request.method !== "POST") return failure(405, "invalid_request", "The request method must be POST");
   if (request.mediaType !== "application/x-www-form-urlencoded") {

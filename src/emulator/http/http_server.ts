@@ -7,29 +7,28 @@ import { MAX_UPLOAD_BYTES, maxBodyBytes } from "./in_process.ts";
 
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** Address to listen on. */
 interface ListenOptions {
-  /** Port. @default 0, any free one */
   readonly port?: number;
-  /** Address. @default "127.0.0.1" */
   readonly host?: string;
-  /** Allows an address beyond loopback. @default false */
+  /**
+   * Allows addresses beyond loopback.
+   *
+   * @default false
+   */
   readonly exposeToNetwork?: boolean;
-  /** Origins whose web pages may read the responses. @default none */
   readonly allowOrigins?: readonly string[];
 }
 
 export interface HttpServer {
-  /** Address from this machine. */
   readonly url: string;
-  /** Stops listening and cuts every connection. */
   close(): Promise<void>;
 }
 
 /**
- * Listens and hands every request, read whole, to `respond`. No request can stop the server.
+ * No request can crash the server.
  *
- * @throws {RangeError} for an address beyond loopback that is not said to be meant; an `Error` when it cannot listen.
+ * @throws {RangeError} when the address is beyond loopback without `exposeToNetwork`.
+ * @throws when the server cannot listen.
  */
 export async function startHttpServer(
   { port = 0, host = "127.0.0.1", exposeToNetwork = false, allowOrigins = [] }: ListenOptions,
@@ -159,10 +158,9 @@ function send(
 const A_DAY = "86400";
 
 /**
- * Headers that let a web page of an allowed origin read the response; none for everyone else. The platform sends none at
- * all, so a page that is not allowed here meets what it would meet there.
+ * The platform sends no CORS headers, so other origins see its real behavior.
  *
- * @param allowed Origins as a browser spells them, such as `http://127.0.0.1:8080`.
+ * @param allowed Origins as browsers send them, such as `http://127.0.0.1:8080`.
  */
 function crossOriginHeaders(
   request: IncomingRequest,
@@ -173,10 +171,7 @@ function crossOriginHeaders(
   return { "access-control-allow-origin": origin, "access-control-expose-headers": "*", "vary": "origin" };
 }
 
-/**
- * Headers of the response to a browser that asks whether its page may send a request; `undefined` when this is not such a
- * question, or comes from a page that is not allowed.
- */
+/** `undefined` if it is not a preflight request, or the origin is not allowed. */
 function preflightHeaders(
   request: IncomingRequest,
   allowed: readonly string[],

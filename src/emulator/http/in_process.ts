@@ -2,28 +2,21 @@ import type { Reply } from "./http_response.ts";
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** Largest body that is read at all, in bytes. */
 export const MAX_UPLOAD_BYTES = 256 * 1024 * 1024;
 
-/** Largest body of a request to a path, in bytes: the platform's limit does not hold for a snapshot that is restored. */
+/** In bytes. The platform's limit does not apply to snapshots sent to `/_emulator/`. */
 export function maxBodyBytes(path: string): number {
   return path.startsWith("/_emulator/") ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES;
 }
 
-/** Checks a body against the size limit of its path; a larger one is dropped. */
 export function checkedBody(body: Uint8Array, path: string): { body: Uint8Array; tooLarge: boolean } {
   const tooLarge = body.length > maxBodyBytes(path);
   return { body: tooLarge ? new Uint8Array() : body, tooLarge };
 }
 
-/** Statuses whose responses have no body. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/**
- * A reply as `fetch` gives it to its caller.
- *
- * @throws {TypeError} where the connection is cut before the first byte.
- */
+/** @throws {TypeError} when the connection is cut before the first byte. */
 export function asResponse({ response, truncate }: Reply, method: string): Response {
   if (response === undefined) throw new TypeError("The connection was closed before a response came");
   const { status, headers, body } = response;

@@ -1,22 +1,16 @@
 import { randomUUID } from "node:crypto";
 
-/** One HTTP request, read whole. */
 export class IncomingRequest {
-  /** Id that the response names it by. */
   readonly id: string = randomUUID().replaceAll("-", "").slice(0, 20).toUpperCase();
-  /** HTTP method, upper case. */
   readonly method: string;
-  /** Path exactly as it was sent, without the query. */
+  /** Not decoded, without the query. */
   readonly path: string;
-  /** The query as text, without the question mark. */
   readonly queryText: string;
-  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** True if the body was larger than the platform takes; `body` is empty then. */
+  /** True if the body exceeded the platform's limit; `body` is empty then. */
   readonly tooLarge: boolean;
 
-  /** The request as the server read it; `target` is path and query. */
   constructor(
     parts: {
       method: string;
@@ -40,12 +34,12 @@ export class IncomingRequest {
     return new URLSearchParams(this.queryText);
   }
 
-  /** Media type of the body in lower case, without parameters; empty when not given. */
+  /** Lower case, without parameters; empty if missing. */
   get mediaType(): string {
     return (this.headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
   }
 
-  /** The body as text. Bytes that are not UTF-8 become replacement characters. */
+  /** Invalid UTF-8 becomes replacement characters. */
   text(): string {
     return new TextDecoder().decode(this.body);
   }

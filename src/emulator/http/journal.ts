@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { ApiHost } from "../core/api_host.ts";
 
-/** One request as the journal keeps it. Tokens, secrets and other headers are never in it. */
+/** One request, as recorded in the journal. Tokens, secrets and other headers are never recorded. */
 export interface JournalEntry {
   /** Number of the request since the start, from 1. */
   readonly number: number;
-  /** When it arrived by the emulator's clock, ISO 8601. */
+  /** Time of arrival by the emulator's clock, ISO 8601. */
   readonly time: string;
   /** HTTP method. */
   readonly method: string;
@@ -24,31 +24,28 @@ export interface JournalEntry {
   /** SHA-256 of the body, hexadecimal; absent without a body. */
   readonly bodyHash?: string;
   /**
-   * The body as text; absent when there was none, when it is larger than 256 KiB, may hold secrets, or is one of the
-   * oldest and all of them together were past 64 MiB.
+   * The body as text; absent if there was none, if it is larger than 256 KiB or may contain secrets, or if it was one
+   * of the oldest when all bodies together exceeded 64 MiB.
    */
   readonly body?: string;
   /** True if the response was generated from the published schema, without emulated behavior. */
   general?: boolean;
   /** Status of the response; absent while there is none, or when none was sent. */
   status?: number;
-  /** Cut of the connection, before or after the request was carried out. */
+  /** Set if the connection was cut, before or after the request was carried out. */
   dropped?: "before" | "after";
 }
 
-/** Recorded facts of a request. */
 interface JournalFacts {
   readonly method: string;
-  /** Path without the query. */
   readonly path: string;
   readonly query: string;
-  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly operation?: string | undefined;
   readonly region?: ApiHost | undefined;
   readonly profileId?: string | undefined;
-  /** True if body and query may hold secrets. */
+  /** True if body and query may contain secrets. */
   readonly secret?: boolean;
 }
 
@@ -56,7 +53,6 @@ const KEPT_HEADERS = ["content-type", "accept", "prefer", "user-agent"];
 const MAX_BODY_LENGTH = 256 * 1024;
 const ROOM_FOR_BODIES = 64 * 1024 * 1024;
 
-/** The list of requests that the emulator received, the newest of them up to a limit. */
 export class Journal {
   #entries: JournalEntry[] = [];
   #number = 0;
@@ -65,17 +61,12 @@ export class Journal {
   readonly #limit: number;
   readonly #clean: (text: string) => string;
 
-  /**
-   * Starts empty and keeps the newest `limit` requests.
-   *
-   * @param clean Takes out of queries and bodies what must not be kept.
-   */
+  /** @param clean Removes secrets from queries and bodies. */
   constructor(limit: number, clean: (text: string) => string = (text) => text) {
     this.#limit = limit;
     this.#clean = clean;
   }
 
-  /** Writes a request down; status and `dropped` of the entry are filled in later. */
   add(time: string, facts: JournalFacts): JournalEntry {
     const { body, secret } = facts;
     const headers: Record<string, string> = {};
@@ -104,19 +95,18 @@ export class Journal {
     return entry;
   }
 
-  /** The newest requests, oldest first. */
   entries(): readonly JournalEntry[] {
     return this.#entries.slice(-this.#limit);
   }
 
-  /** Forgets every request; numbers go on. */
+  /** Numbering continues afterwards. */
   clear(): void {
     this.#entries = [];
     this.#bodies = [];
     this.#bodiesLength = 0;
   }
 
-  /** Drops the older half of the bodies when there is no room for one more. */
+  /** Drops the older half of the bodies when the limit is reached. */
   #makeRoom(entry: JournalEntry): void {
     if (entry.body === undefined) return;
     this.#bodies.push(entry);

@@ -1,11 +1,8 @@
 import { type HttpResponse, jsonResponse } from "./http_response.ts";
 
-/** Thrown by checks and handlers to end a request with a response that is a failure. */
 export class Refusal extends Error {
-  /** Response to the caller. */
   readonly response: HttpResponse;
 
-  /** Ends the request with this response. */
   constructor(response: HttpResponse) {
     super(`Refused with ${response.status}`);
     this.name = "Refusal";
@@ -13,7 +10,6 @@ export class Refusal extends Error {
   }
 }
 
-/** A failure that readers of requests share: the route says how it is worded. */
 export class RouteRefusal extends Error {
   readonly status: number;
 
@@ -25,8 +21,8 @@ export class RouteRefusal extends Error {
 }
 
 /**
- * How a family of operations words its failures: `message` is `{code, message}`, `details` is `{code, details}`,
- * `detail` is `{code, detail}` with the status as code, `errorCode` is `{errorCode, message}`.
+ * `message` is `{code, message}`, `details` is `{code, details}`, `detail` is `{code, detail}` with the status as
+ * code, `errorCode` is `{errorCode, message}`.
  */
 export type ErrorStyle = "message" | "details" | "detail" | "errorCode" | "unified";
 
@@ -45,7 +41,6 @@ const CODES: Readonly<Record<number, string>> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
-/** The codes of the unified operations, where they are others. */
 const UNIFIED_CODES: Readonly<Record<number, string>> = {
   400: "BAD_REQUEST",
   403: "FORBIDDEN",
@@ -55,7 +50,6 @@ const UNIFIED_CODES: Readonly<Record<number, string>> = {
   429: "TOO_MANY_REQUESTS",
 };
 
-/** Does the work of a unified operation: refusals that it shares with other families get the codes of unified ones. */
 export function inUnifiedWords(handle: () => HttpResponse): HttpResponse {
   try {
     return handle();
@@ -67,7 +61,6 @@ export function inUnifiedWords(handle: () => HttpResponse): HttpResponse {
   }
 }
 
-/** A failure in the wording of a family of operations. */
 export function refusal(status: number, text: string, style: ErrorStyle = "message"): Refusal {
   const code = CODES[status] ?? "INTERNAL_ERROR";
   const body = style === "message"

@@ -1,27 +1,25 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** Ids of entities, accounts and requests: nine digits or more outside of amounts. */
+/** Ids of entities, accounts and requests: at least nine digits, outside of amounts. */
 const NUMBERS = /(?<![\d.])\d{9,}(?![\d.])/g;
 const UUIDS = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
-/** Product ids, and ids of sellers and brands. */
 const WORDS = /\b(?:B0[A-Z0-9]{8}|ENTITY[A-Z0-9]{6,}|A[A-Z0-9]{12,14})\b/g;
 const MAILS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
-/** Addresses of files are keys to them. */
+/** Pre-signed file URLs grant access to the files. */
 const ADDRESSES = /https?:\/\/[^\s"\\]+/g;
 const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
-/** Texts by which people know an account. */
 const NAMES =
   /("(?:\w*[nN]ame|\w*[kK]eyword(?:Text)?|headline|searchTerm|query|title|sku|\w*[uU]rl)"\s*:\s*)"((?:[^"\\]|\\.)+)"/g;
 
 /** Options for disguising recordings. */
 export interface DisguiseOptions {
-  /** Disguise names, keyword texts and headlines too. @default false */
+  /** Also disguise names, keyword texts and headlines. @default false */
   readonly names?: boolean;
 }
 
 /**
- * Gives a function that puts other ids in place of the ids in JSON texts, the same for the same one, of equal length and
- * characters. Mail addresses and addresses of files are left out. The key is never written down, so nothing leads back.
+ * Replaces ids consistently, keeping length and characters, and removes email addresses and file URLs. The key is
+ * never stored, so the mapping cannot be reversed.
  */
 export function disguise({ names = false }: DisguiseOptions = {}): (text: string) => string {
   const key = randomBytes(32);

@@ -1,7 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 
-/** Field of an id, by the segment of a path that stands before it. */
 const FIELDS: Readonly<Record<string, string>> = {
   adGroups: "adGroupId",
   ads: "adId",
@@ -16,24 +15,21 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Ids of an emulated profile in place of those of a recorded request: the same one for the same one, of the kind that the
- * field and the path name. An item that names an ad group names its campaign too. Ids of other kinds stay.
+ * Maps recorded ids consistently to ids of an emulated profile, by the kind that field and path imply. Items with an
+ * ad group get its campaign. Ids of other kinds stay.
  */
 export class OwnIds {
   readonly #profile: ProfileState;
   readonly #given = new Map<string, Map<string, JsonObject>>();
 
-  /** Takes the ids of a profile, in the order in which requests need them. */
   constructor(profile: ProfileState) {
     this.#profile = profile;
   }
 
-  /** The body of a request. */
   body(path: string, value: Json): Json {
     return this.#replaced(path, value, undefined);
   }
 
-  /** A path or a query: ids stand behind the segment or the name of their kind. */
   place(path: string): string {
     let field: string | undefined;
     return path.split("/").map((segment) => {
@@ -43,7 +39,6 @@ export class OwnIds {
     }).join("/");
   }
 
-  /** A query: lists of ids behind `campaignIdFilter` and its like. */
   query(path: string, text: string): string {
     const query = new URLSearchParams(text);
     for (const [name, value] of [...query]) {
@@ -69,7 +64,6 @@ export class OwnIds {
     return fields;
   }
 
-  /** An id of the same JSON type. */
   #own(path: string, field: string, value: Json): Json {
     if (typeof value === "string") return this.#id(path, field, value);
     if (typeof value !== "number" && typeof value !== "bigint") return value;
@@ -96,13 +90,11 @@ export class OwnIds {
   }
 }
 
-/** `campaignId` for `campaignId`, `campaignIds` and `campaignIdFilter`. */
 function fieldOf(name: string): string | undefined {
   const [, field] = /^(\w+Id)(?:s|Filter)?$/.exec(name) ?? [];
   return field;
 }
 
-/** The collection with ids of a field in requests to a path. */
 function kindOf(path: string, field: string): string | undefined {
   const [, product = "sp"] = /^\/(sp|sb|sd)\//.exec(path) ?? [];
   const isNegative = /negative/i.test(path);

@@ -6,11 +6,9 @@ import type { HttpResponse } from "../http/http_response.ts";
 import type { IncomingRequest } from "../http/incoming_request.ts";
 import { parseJson, writeJson } from "../core/json.ts";
 
-/** One exchange in its file. */
 export interface RecordedExchange {
   readonly request: RecordedMessage & {
     readonly method: string;
-    /** Path below the regional host. */
     readonly path: string;
     readonly region?: ApiHost;
     readonly query?: string;
@@ -18,7 +16,6 @@ export interface RecordedExchange {
   readonly response: RecordedMessage & { readonly status: number };
 }
 
-/** Headers and the body of a request or a response; a body of another kind than JSON is `text`. */
 export interface RecordedMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly json?: unknown;
@@ -29,9 +26,8 @@ const KEPT_HEADERS = ["accept", "content-type", "location", "prefer", "retry-aft
 const SIGNATURE = /(signature=)[0-9a-f]+/g;
 
 /**
- * Writes exchanges with the API hosts down as fixtures, one JSON file each: headers by an allow-list, so that no id of
- * a client can be in them, and without signatures of file addresses. Tokens and secrets are left out wherever a caller
- * or a fault has put them. Requests to the token endpoint and for report files are never written down.
+ * Writes API exchanges as JSON fixtures. Headers are allow-listed, and tokens, secrets and URL signatures are removed.
+ * Requests to the token endpoint and for report files are never recorded.
  */
 export class Recorder {
   readonly #folder: string;
@@ -39,10 +35,10 @@ export class Recorder {
   #count: number;
 
   /**
-   * Writes into a folder, which is made when it is not there, after what is in it already.
+   * Creates the folder if needed and continues after existing files.
    *
-   * @param clean Takes out of a text what must not be written down.
-   * @throws {RangeError} when it is not a folder.
+   * @param clean Removes secrets from a text.
+   * @throws {RangeError} when the path is not a folder.
    */
   constructor(folder: string, clean: (text: string) => string) {
     try {
@@ -57,7 +53,6 @@ export class Recorder {
     this.#clean = clean;
   }
 
-  /** Writes one exchange; returns the path of its file. */
   record(
     request: Pick<IncomingRequest, "method" | "queryText" | "headers" | "body">,
     response: HttpResponse,
@@ -90,7 +85,7 @@ function kept(headers: Readonly<Record<string, string>>): Record<string, string>
   }));
 }
 
-/** A body as `json`, or as `text` where it is not JSON or holds a number whose digits JSON tools would round. */
+/** `text` if the body is not JSON, or contains a number that JSON tools would round. */
 function bodyOf(body: string | Uint8Array): { json?: unknown; text?: string } {
   const text = (typeof body === "string" ? body : new TextDecoder().decode(body)).replace(
     SIGNATURE,
@@ -108,12 +103,10 @@ function bodyOf(body: string | Uint8Array): { json?: unknown; text?: string } {
 const TOKEN = /Atz[ar](?:\||%(?:25)*7C)[\w.-]+/g;
 const LEFT_OUT = "left-out";
 
-/** A text without access and refresh tokens, wherever somebody has put them. */
 export function withoutTokens(text: string): string {
   return text.replace(TOKEN, LEFT_OUT);
 }
 
-/** Gives a function that takes tokens, and the secrets of an account, out of a text, wherever somebody has put them. */
 export function leaveOutSecrets({ clientSecret, refreshToken }: Credentials): (text: string) => string {
   const secrets = [clientSecret, refreshToken].flatMap((secret) => [secret, encodeURIComponent(secret)]);
   return (text) => withoutTokens(secrets.reduce((left, secret) => left.replaceAll(secret, LEFT_OUT), text));

@@ -9,7 +9,6 @@ import { WireNames } from "../routing/wire_names.ts";
 import { disguise, type DisguiseOptions } from "./disguise.ts";
 import { Recorder, withoutTokens } from "./recorder.ts";
 
-/** Headers that belong to one connection, or that `fetch` writes itself. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",
@@ -26,7 +25,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** Platform, folder and port for a session that is recorded. */
+/** Platform, folder and port for recording a session. */
 export interface RecordingOptions extends DisguiseOptions {
   /** Hosts to forward to. */
   readonly platform: Platform;
@@ -39,8 +38,8 @@ export interface RecordingOptions extends DisguiseOptions {
 }
 
 /**
- * Forwards the requests of a client to the platform and writes each exchange down, with other ids, without tokens and
- * with headers by an allow-list. Logins go to the platform directly and are not seen here.
+ * Forwards the requests of a client to the platform and records each exchange, with replaced ids, without tokens and
+ * with allow-listed headers only. Logins go directly to the platform and are not recorded.
  *
  * @example
  * ```ts
@@ -108,12 +107,12 @@ export class RecordingProxy {
     return new RecordingProxy(await startHttpServer({ port }, respond), platform, count);
   }
 
-  /** Exchanges that were written down. */
+  /** Number of recorded exchanges. */
   get recorded(): number {
     return this.#count.recorded;
   }
 
-  /** Requests that brought no response. */
+  /** Number of requests without a response. */
   get failed(): number {
     return this.#count.failed;
   }
@@ -153,7 +152,7 @@ function neutralNames(
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [neutral(name), value]));
 }
 
-/** Puts the neutral word in place of the platform's own, keeping the case of each place. */
+/** Keeps the case of each occurrence. */
 function neutralWords({ wireWord, wireShortWord = wireWord }: Platform): (text: string) => string {
   if (wireWord === "platform") return (text) => text;
   const words = new RegExp([wireWord, wireShortWord].join("|"), "gi");

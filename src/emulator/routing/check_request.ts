@@ -10,7 +10,6 @@ import type { EmulatorState } from "../state/emulator_state.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 import type { WireNames } from "./wire_names.ts";
 
-/** Refuses a request whose access token is missing, expired or unknown. */
 export function checkToken(request: IncomingRequest, tokens: Tokens): void {
   const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   if (token === undefined || tokens.checkAccess(token) !== "valid") {
@@ -18,7 +17,6 @@ export function checkToken(request: IncomingRequest, tokens: Tokens): void {
   }
 }
 
-/** Refuses a request that does not name the client the token was issued to. */
 export function checkClientId(
   request: IncomingRequest,
   { account, wire }: { account: Account; wire: WireNames },
@@ -30,7 +28,6 @@ export function checkClientId(
   }
 }
 
-/** The profile that a request is about; refuses an id that this host does not serve. */
 export function profileOf(
   request: IncomingRequest,
   parts: { state: EmulatorState; host: ApiHost; wire: WireNames },
@@ -44,7 +41,7 @@ export function profileOf(
   return profile;
 }
 
-/** Response to a path without a service; it shows a hash of the header, never the header. */
+/** Shows a hash of the authorization header, never the header itself. */
 export function unservedPath(request: IncomingRequest): Refusal {
   const hash = createHash("sha256").update(request.headers.authorization ?? "").digest("base64");
   const message = "Invalid key=value pair (missing equal-sign) in Authorization header " +
@@ -56,13 +53,11 @@ function unauthorized(request: IncomingRequest, details: string): Refusal {
   return new Refusal(jsonResponse(401, { code: "UNAUTHORIZED", details, requestId: request.id }));
 }
 
-/** Media types that clients of the live service send in place of the published ones. */
+/** The live service accepts these in place of the published types. */
 const LOOSE_TYPES = ["application/json", "text/plain", ""];
 
-/** JSON of any vendor, in any version. */
 const VENDOR_JSON = /^application\/vnd\.[\w.+-]+\+json$/;
 
-/** Refuses a body whose media type the operation does not take; returns that type. */
 export function checkContentType(
   request: IncomingRequest,
   route: Route,
@@ -80,7 +75,7 @@ export function checkContentType(
   throw refusal(415, `Cannot consume content type${given === "" ? "" : `: ${given}`}`, route.errors);
 }
 
-/** The media type of the response; refuses with 406 and an empty body when the caller accepts none. */
+/** 406 with an empty body if none is acceptable. */
 export function chooseResponseType(
   request: IncomingRequest,
   route: Route,
@@ -102,7 +97,6 @@ export function chooseResponseType(
   return chosen;
 }
 
-/** The parsed body; refuses one that is too large or not JSON. */
 export function readBody(request: IncomingRequest, route: Route): Json | undefined {
   if (request.tooLarge) throw refusal(413, "Request body is too large", route.errors);
   if (route.requestTypes === undefined) return undefined;

@@ -3,17 +3,14 @@ import type { Route } from "./route.ts";
 import { routeKey, Router } from "./router.ts";
 import type { WireNames } from "./wire_names.ts";
 
-/** Knows the operations of the real platform, whether they are emulated or not. */
 export class KnownOperations {
   readonly #wire: WireNames;
   #loading: Promise<Router> | undefined;
 
-  /** Reads nothing yet: the catalog is read when it is first asked. */
   constructor(wire: WireNames) {
     this.#wire = wire;
   }
 
-  /** The id of the operation of a method and a path; `undefined` when the platform does not serve the path. */
   async find(method: string, path: string): Promise<string | undefined> {
     const router = await (this.#loading ??= readOperations(this.#wire));
     return router.find(method, path)?.route.operation;

@@ -2,7 +2,6 @@ import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import { hash } from "../core/random.ts";
 import { RouteRefusal } from "../http/refusal.ts";
 
-/** The body as an object; refuses any other, and one with a field that is not known. */
 export function readObject(body: Json | undefined, known: readonly string[]): JsonObject {
   if (!isObject(body)) throw new RouteRefusal(400, "Request body must be an object");
   const unknown = Object.keys(body).find((name) => !known.includes(name));
@@ -12,7 +11,6 @@ export function readObject(body: Json | undefined, known: readonly string[]): Js
   return body;
 }
 
-/** A list of 1 to `max` texts. */
 export function readTexts(value: Json | undefined, name: string, max: number): string[] {
   const isList = Array.isArray(value) && value.length > 0 && value.length <= max;
   if (!isList || !value.every((part) => typeof part === "string" && part !== "")) {
@@ -21,7 +19,6 @@ export function readTexts(value: Json | undefined, name: string, max: number): s
   return value as string[];
 }
 
-/** A whole number within bounds; `otherwise` when it is left out. */
 export function readCount(
   value: Json | undefined,
   name: string,
@@ -32,18 +29,16 @@ export function readCount(
   throw new RouteRefusal(400, `${name} must be a whole number from ${low} to ${high}`);
 }
 
-/** Refuses a locale that does not look like one. */
 export function checkLocale(locale: Json | undefined): void {
   if (locale === undefined || locale === null || /^[a-z]{2}_[A-Z]{2}$/.test(String(locale))) return;
   throw new RouteRefusal(400, `locale has invalid value: (${String(locale).slice(0, 20)})`);
 }
 
-/** A number from `low` up to `high` that follows from a text alone. */
+/** Deterministic for a text. */
 export function steady(text: string, low: number, high: number): number {
   return low + (high - low) * (hash(text) >>> 0) / 2 ** 32;
 }
 
-/** A whole number from `low` to `high` that follows from a text alone. */
 export function steadyWhole(text: string, low: number, high: number): number {
   return Math.floor(steady(text, low, high + 1));
 }

@@ -1,10 +1,8 @@
 import type { Route } from "./route.ts";
 import type { WireNames } from "./wire_names.ts";
 
-/** The route for a request and the values of its placeholders. */
 export interface RouteMatch {
   readonly route: Route;
-  /** Values of the placeholders, decoded. */
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -13,15 +11,11 @@ interface Entry {
   readonly segments: readonly string[];
 }
 
-/** Finds the route for a method and a path. A route without placeholders wins over one with them. */
+/** Routes without placeholders win. */
 export class Router {
   readonly #entries: readonly Entry[];
 
-  /**
-   * Takes the routes in any order.
-   *
-   * @throws {RangeError} when two routes listen to the same method and path.
-   */
+  /** @throws {RangeError} when two routes have the same method and path. */
   constructor(routes: readonly Route[]) {
     const seen = new Set<string>();
     for (const route of routes) {
@@ -33,7 +27,6 @@ export class Router {
       .sort((a, b) => placeholders(a) - placeholders(b));
   }
 
-  /** The route, or `undefined` when the path is not served. */
   find(method: string, path: string): RouteMatch | undefined {
     const segments = path.split("/");
     for (const { route, segments: template } of this.#entries) {
@@ -45,7 +38,6 @@ export class Router {
   }
 }
 
-/** Key that distinguishes routes: the method, and the path without the names of its placeholders. */
 export function routeKey({ method, path }: Route): string {
   return `${method} ${path.replace(/\{[^}]*\}/g, "{}")}`;
 }
@@ -77,7 +69,6 @@ function decoded(segment: string): string | undefined {
   }
 }
 
-/** A route with the platform's own word in its path and media types. */
 export function spellRoute(route: Route, wire: WireNames): Route {
   const { requestTypes, responseTypes, path } = route;
   return {

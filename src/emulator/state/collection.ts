@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from "../core/json.ts";
 
 /**
- * The entities of one kind in one profile, in the order of their creation. Entities are plain objects; nothing is
- * ever taken out, archived ones stay. Change an entity only through {@linkcode Collection.replace}.
+ * The entities of one kind in one profile, in the order of their creation. Entities are plain objects and are never
+ * removed; archived ones stay. Change an entity only through {@linkcode Collection.replace}.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export class Collection {
   readonly #changed: () => void;
 
   /**
-   * An empty collection, or one with entities to start with.
+   * Creates a collection, empty or with initial entities.
    *
    * @param name Name of the collection, for example `sp.keywords`.
    * @param options `entities`: what it starts with; `changed`: called after each change.
@@ -79,7 +79,7 @@ export class Collection {
     this.#changed();
   }
 
-  /** Puts a changed entity in the place of the one with the same id. */
+  /** Replaces the entity that has the same id. */
   replace(entity: JsonObject): void {
     const position = this.#positions.get(this.#idOf(entity));
     if (position === undefined) {
@@ -126,13 +126,12 @@ function isArchived(entity: JsonObject): boolean {
 }
 
 interface Kind {
-  /** The field that holds an entity's id. */
   readonly idField: string;
-  /** Uniqueness key of unarchived entities; absent where anything may repeat. */
+  /** Unique among unarchived entities; absent if duplicates are allowed. */
   readonly uniqueKey?: (entity: JsonObject) => string | undefined;
 }
 
-/** Stored kinds by collection. Others are allowed, with the id field `id`. */
+/** Other collections are allowed and use the id field `id`. */
 const KINDS: Readonly<Record<string, Kind>> = {
   "labels": { idField: "labelId" },
   "portfolios": { idField: "portfolioId", uniqueKey: (portfolio) => lower(portfolio.name) },
@@ -215,7 +214,6 @@ function expressionsKey(target: JsonObject): string {
   return expressionKey({ ...target, expression: target.expressions });
 }
 
-/** A value as text; an audience is a list. */
 function wordOf(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : lower(value);
 }
@@ -224,7 +222,6 @@ function kindOf(name: string): Kind {
   return KINDS[name] ?? { idField: "id" };
 }
 
-/** The field that holds the id of an entity of a collection. */
 export function idFieldOf(name: string): string {
   return kindOf(name).idField;
 }

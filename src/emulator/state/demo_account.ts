@@ -11,9 +11,9 @@ export interface IdSource {
 export interface DemoSource {
   /** The emulator's seed. */
   readonly seed: string;
-  /** Makes ids. */
+  /** Source of ids. */
   readonly ids: IdSource;
-  /** Place of the profile among the demo profiles, from 0. */
+  /** Position of the profile among the demo profiles, from 0. */
   readonly number: number;
   /** The moment of the first request to the profile, milliseconds since the epoch. */
   readonly now: number;

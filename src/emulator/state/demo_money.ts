@@ -1,7 +1,6 @@
 import type { Random } from "../core/random.ts";
 import { bidRange, decimalsOf, usualBid } from "../core/marketplaces.ts";
 
-/** Plausible amounts in a country's currency. */
 export class Money {
   readonly #countryCode: string;
   readonly #usualBid: number;
@@ -15,18 +14,16 @@ export class Money {
     this.#random = random;
   }
 
-  /** A bid from a third to three times the usual one. */
+  /** Between a third and three times the usual bid. */
   bid(): number {
     return this.#rounded(this.#usualBid * 3 ** (2 * this.#random.next() - 1));
   }
 
-  /** A bid of Sponsored Display, within its limits. */
   displayBid(): number {
     const [low, high] = bidRange(this.#countryCode, "sdCpc");
     return Math.min(high, Math.max(low, this.bid()));
   }
 
-  /** A round daily budget worth some dozen clicks. */
   budget(): number {
     const clicks = this.#random.pick([15, 20, 30, 40, 60, 80, 120]);
     const step = this.#usualBid >= 20 ? 500 : 5;

@@ -1,16 +1,10 @@
-/** Products and search terms of a demo profile. */
 export interface Theme {
-  /** Product lines, each with its own campaigns. */
   readonly lines: readonly string[];
   readonly nouns: readonly string[];
-  /** Words before or after the noun. */
   readonly modifiers: readonly string[];
-  /** Negative words. */
   readonly unwanted: readonly string[];
-  /** Competitors' brands, for negative targets. */
   readonly rivals: readonly string[];
   readonly portfolios: readonly string[];
-  /** True if the modifier follows the noun. */
   readonly nounFirst?: boolean;
 }
 
@@ -209,10 +203,8 @@ const PETS: Theme = {
   portfolios: ["Dogs", "Cats"],
 };
 
-/** Themes in the order of the profiles. */
 export const THEMES: readonly Theme[] = [OUTDOOR, KITCHEN, HOME, BOOKS, KUECHE, GARTEN, TEA, PETS];
 
-/** Search terms of a product line: nouns with no, one and two modifiers. */
 export function searchTerms(theme: Theme, line: number): string[] {
   const nouns = [line, line + theme.lines.length].map((index) => theme.nouns[index % theme.nouns.length]!);
   const phrase = (noun: string, modifiers: readonly string[]) =>

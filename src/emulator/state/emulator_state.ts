@@ -25,7 +25,7 @@ export interface EmulatorStateOptions {
   readonly seed: string;
   /** Builds the account it starts with. */
   readonly demo: DemoAccount;
-  /** The emulator's time; a state file moves it to where it stood. */
+  /** The emulator's clock; a state file sets it to the stored time. */
   readonly clock: Clock;
   /** File that keeps the state; absent: the state ends with the process. */
   readonly statePath?: string;
@@ -61,7 +61,7 @@ export class EmulatorState {
   #mark: string | undefined;
 
   /**
-   * The demo account, or what the state file kept of it.
+   * Creates the state from the demo account, or from the state file.
    *
    * @throws {EmulatorStateError} when the state file cannot be used, or not be written.
    */
@@ -97,7 +97,7 @@ export class EmulatorState {
     }
   }
 
-  /** Consent codes that were given out, by code. Call {@linkcode EmulatorState.touch} after changing them. */
+  /** Issued consent codes, by code. Call {@linkcode EmulatorState.touch} after changing them. */
   get codes(): Map<string, ConsentCode> {
     return this.#codes;
   }
@@ -113,13 +113,13 @@ export class EmulatorState {
     return this.#tokensRevoked;
   }
 
-  /** Makes every access token that was issued until now expire. */
+  /** Expires every access token issued so far. */
   expireTokens(): void {
     this.#tokensRevoked = this.#tokensIssued;
     this.#unsaved = true;
   }
 
-  /** Fault rules that are to outlive the process; `undefined` when there are none. */
+  /** Fault rules stored beyond the end of the process; `undefined` if there are none. */
   get faults(): readonly CountedRule[] | undefined {
     return this.#faults;
   }
@@ -131,14 +131,14 @@ export class EmulatorState {
     this.#unsaved = true;
   }
 
-  /** Notes that something outside of the profiles changed. */
+  /** Records that something outside the profiles changed. */
   touch(): void {
     this.#unsaved = true;
   }
 
   /**
-   * Takes over what the state file holds, when it is another one than this emulator read or wrote last: several
-   * emulators may work on one file, one request at a time.
+   * Loads the state file if it has changed since this emulator last read or wrote it. Several emulators may share one
+   * file, one request at a time.
    *
    * @throws {EmulatorStateError} when it cannot be used.
    */
@@ -170,13 +170,13 @@ export class EmulatorState {
     this.#mark = stateFileMark(this.#statePath);
   }
 
-  /** Everything as text: what a state file holds. */
+  /** Returns the complete state as the text of a state file. */
   snapshot(): string {
     return writeState(this.#writable());
   }
 
   /**
-   * Takes over what {@linkcode EmulatorState.snapshot} gave, of this emulator or of another one with the same seed.
+   * Restores a {@linkcode EmulatorState.snapshot} of this emulator, or of another one with the same seed.
    *
    * @throws {EmulatorStateError} when it cannot be used; nothing is changed then.
    */
@@ -209,7 +209,7 @@ export class EmulatorState {
     };
   }
 
-  /** Forgets every change: the demo account is as it was at first. Clock and tokens stay. */
+  /** Discards every change and restores the initial demo account. Clock and tokens stay. */
   reset(): void {
     this.#start();
     this.#unsaved = true;
@@ -251,8 +251,8 @@ const BIG_BASE = 1n << 63n;
 const MULTIPLIER = 0x2545f4914f6dn;
 
 /**
- * Makes ids as the platform's look: unsigned 64-bit integers without a visible order, every fourth of them past
- * 2^53. Each number below 2^46 gives another id, and with one seed always the same.
+ * Unsigned 64-bit ids without a visible order, like the platform's; every fourth exceeds 2^53. Deterministic per seed;
+ * numbers below 2^46 give distinct ids.
  */
 export class IdMaker {
   readonly #salt: bigint;
@@ -261,7 +261,6 @@ export class IdMaker {
     this.#salt = (BigInt(seed >>> 0) * 0x9e3779b97f4a7c15n) & MASK;
   }
 
-  /** Id by number, as decimal text. */
   at(number: number): string {
     const scrambled = ((BigInt(number) * MULTIPLIER) & MASK) ^ this.#salt;
     return String((number % 4 === 3 ? BIG_BASE : SMALL_BASE) + scrambled);

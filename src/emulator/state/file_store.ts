@@ -8,10 +8,9 @@ import type { Quirks } from "../core/quirks.ts";
 
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50];
 const DEFLATED = 8;
-/** 1 January 1980, the first day of zip archives. */
+/** 1 January 1980, the earliest date in zip archives. */
 const DAY = 0x21;
 
-/** Zip archive of texts by path. */
 async function zipFile(texts: Readonly<Record<string, string>>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   const central: Uint8Array[] = [];
@@ -50,34 +49,27 @@ function word(number: number): Uint8Array {
   return bytes;
 }
 
-/** Rows of a file as JSON objects; pieces of the file itself for `TEXT`. */
 type FileRows = () => Iterable<string> | Promise<Iterable<string>>;
 
-/** JSON (compressed or not, by quirk), CSV, a workbook, or text as it is. */
 type FileFormat = "GZIP_JSON" | "CSV" | "XLSX" | "TEXT";
 
 export interface FileSource {
   readonly rows: FileRows;
   readonly format: FileFormat;
-  /** Everything that the rows depend on now; absent or `undefined` where other files cannot be equal. */
   readonly basis?: () => FileBasis | undefined;
 }
 
-/** Files with the same account and terms are equal. */
 export interface FileBasis {
   readonly account: object;
   readonly terms: string;
 }
 
-/** A downloadable file. */
 interface StoredFile {
-  /** Bytes, compressed or not by quirk. */
   readonly bytes: Uint8Array;
   /** Number of rows; a report without rows has no file. */
   readonly rows: number;
 }
 
-/** Rows as a table, column names first. */
 async function tableFile(
   source: Iterable<string>,
   format: Exclude<FileFormat, "GZIP_JSON">,
@@ -98,7 +90,6 @@ async function tableFile(
 
 type Cell = string | number | null;
 
-/** Ids stay text. */
 function cellOf(value: unknown): string | number {
   return typeof value === "number" ? value : String(value);
 }
@@ -151,33 +142,26 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** A temporary address of a file. */
 interface FileLink {
-  /** The address, new with every call. */
   readonly url: string;
-  /** Expiry, epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly expiresAt: number;
 }
 
 interface FileStoreParts {
-  /** Signs addresses. */
   readonly key: string;
   readonly url: string;
-  /** Form of the files and life of their addresses. */
   readonly quirks: Quirks;
 }
 
-/** Bytes of cached files; older ones are made again on request. */
+/** Cache size in bytes; older files are generated again on request. */
 const KEPT_BYTES = 64 * 1024 * 1024;
-/** Characters compressed at a time. */
 const PART = 64 * 1024;
 
-/** Files of unchanged accounts, shared by the emulators of a process that start with the same account. */
+/** Shared between emulators in one process that start with the same account. */
 const equalFiles = new WeakMap<object, Map<string, StoredFile>>();
-/** Size and number, for each account, of files that are shared. */
 const MAX_SHARED = { bytes: 256 * 1024, files: 128 } as const;
 
-/** Makes files of reports and exports on first request, and signs their addresses. */
 export class FileStore {
   readonly #parts: FileStoreParts;
   readonly #kept = new Map<string, Promise<StoredFile>>();
@@ -187,11 +171,6 @@ export class FileStore {
     this.#parts = parts;
   }
 
-  /**
-   * The file with this id, made of its rows when it is not kept.
-   *
-   * @param source Its rows, and how they are written.
-   */
   async file(id: string, source: FileSource): Promise<StoredFile> {
     const ready = this.#kept.get(id);
     if (ready !== undefined) return await ready;
@@ -207,13 +186,11 @@ export class FileStore {
     return await making;
   }
 
-  /** Clears the cache. */
   forget(): void {
     this.#kept.clear();
     this.#keptBytes = 0;
   }
 
-  /** A new address of a profile's file. */
   link(
     profileId: string,
     id: string,
@@ -227,7 +204,6 @@ export class FileStore {
     return { url: `${url}/files/${name}?${query}`, expiresAt };
   }
 
-  /** Expiry of an address; `undefined` for a forged one. */
   expiryOf(name: string, query: URLSearchParams): number | undefined {
     const expected = Buffer.from(this.#sign(name, query));
     const given = Buffer.from(query.get("signature") ?? "");

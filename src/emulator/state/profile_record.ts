@@ -11,7 +11,7 @@ export interface AccountInfo {
   readonly type: string;
   /** The account's name. */
   readonly name: string;
-  /** Set for authors who publish themselves. */
+  /** Set for self-publishing authors. */
   readonly subType?: string;
   /** True if the account can be charged. */
   readonly validPaymentMethod: boolean;
@@ -25,7 +25,7 @@ export interface ProfileRecord {
   readonly countryCode: string;
   /** Currency of bids and budgets. */
   readonly currencyCode: string;
-  /** Most that may be spent in a day. */
+  /** Maximum daily spend. */
   readonly dailyBudget: number;
   /** Time zone of the profile's days. */
   readonly timezone: string;

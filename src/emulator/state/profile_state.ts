@@ -13,7 +13,6 @@ export interface ProfileContents {
   readonly history: readonly HistoryEvent[];
 }
 
-/** Collections of requests to the platform: they change nothing of the account. */
 const REQUESTS: ReadonlySet<string> = new Set([
   "reports",
   "free_reports",
@@ -24,7 +23,7 @@ const REQUESTS: ReadonlySet<string> = new Set([
   "clean_room.schedules",
 ]);
 
-/** A profile as the state file keeps it. */
+/** A profile, as stored in the state file. */
 export interface ProfileSnapshot extends ProfileContents {
   /** The profile itself. */
   readonly record: ProfileRecord;
@@ -47,7 +46,7 @@ export class ProfileState {
   readonly region: Region;
   /** Id of the first profile of its advertiser account. */
   readonly account: string;
-  /** Levels that its traffic goes on from; `undefined` where it is made up. */
+  /** Levels that its traffic continues from; `undefined` if traffic is made up. */
   readonly levels: TrafficLevels | undefined;
   #record: ProfileRecord;
   #collections: Map<string, Collection> | undefined;
@@ -59,7 +58,7 @@ export class ProfileState {
   #saved: string | undefined;
 
   /**
-   * A profile whose contents are not made yet.
+   * Creates a profile whose contents are generated later.
    *
    * @param placed The profile and its region.
    * @param fill Makes the contents the profile starts with.
@@ -72,7 +71,7 @@ export class ProfileState {
     this.#fill = fill;
   }
 
-  /** Takes the place of the contents that `fill` would make. */
+  /** Restores the contents from a snapshot instead of generating them with `fill`. */
   restore(snapshot: ProfileSnapshot): void {
     this.#record = snapshot.record;
     this.#load(snapshot);
@@ -90,7 +89,7 @@ export class ProfileState {
     return this.#record.profileId;
   }
 
-  /** True if its contents are loaded: they are made or read when they are first needed. */
+  /** True if its contents are loaded; they are generated or read when first needed. */
   get isLoaded(): boolean {
     return this.#collections !== undefined;
   }
@@ -102,7 +101,7 @@ export class ProfileState {
     this.#changed();
   }
 
-  /** The contents that it started with; `undefined` once the account has changed. */
+  /** The initial contents; `undefined` once the account has changed. */
   get unchanged(): ProfileContents | undefined {
     this.#contents();
     return this.#unchanged;
@@ -142,7 +141,7 @@ export class ProfileState {
     return this.#unsaved;
   }
 
-  /** The profile's snapshot as JSON; `undefined` while it is what `fill` makes. */
+  /** The profile's snapshot as JSON; `undefined` while it is unchanged from `fill`. */
   toJsonText(): string | undefined {
     if (this.#unsaved || (this.#restored && this.#saved === undefined)) {
       const collections: Record<string, readonly JsonObject[]> = {};

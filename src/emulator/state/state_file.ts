@@ -10,19 +10,18 @@ import { idFieldOf } from "./collection.ts";
 const FORMAT = "platform-ads-emulator-state";
 const VERSION = 1;
 
-/** A code that the consent page gave out. */
+/** A code issued by the consent page. */
 export interface ConsentCode {
   /** Authorization code, good for one exchange. */
   readonly code: string;
   /** Address to which the page sent it. */
   readonly redirectUri: string;
-  /** When it stops working, milliseconds since the epoch. */
+  /** Expiry time, milliseconds since the epoch. */
   readonly expiresAt: number;
   /** True if it was exchanged. */
   readonly used: boolean;
 }
 
-/** A state file without its profiles. */
 interface StateFileBase {
   readonly seed: string;
   readonly clock: ClockRecord;
@@ -30,18 +29,14 @@ interface StateFileBase {
   readonly tokensIssued: number;
   readonly tokensRevoked: number;
   readonly codes: readonly ConsentCode[];
-  /** Persistent fault rules. */
   readonly faults?: readonly CountedRule[];
 }
 
 export interface StateFile extends StateFileBase {
-  /** Profiles that differ from the demo account. */
   readonly profiles: readonly ProfileSnapshot[];
 }
 
-/** State for writing, with profiles as JSON. */
 export interface WritableState extends StateFileBase {
-  /** Profiles that differ from the demo account, as JSON. */
   readonly profiles: readonly string[];
 }
 
@@ -64,7 +59,7 @@ export interface WritableState extends StateFileBase {
  * ```
  */
 export class EmulatorStateError extends Error {
-  /** Says which file, why it cannot be used and what to do. */
+  /** Creates an error that names the file, the reason and the remedy. */
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = "EmulatorStateError";
@@ -72,9 +67,9 @@ export class EmulatorStateError extends Error {
 }
 
 /**
- * Reads a state file; `undefined` when there is none.
+ * `undefined` if the file is missing.
  *
- * @throws {EmulatorStateError} when it is damaged, of another version, of another seed, or not a state file.
+ * @throws {EmulatorStateError} when the file is damaged, not a state file, or has another version or seed.
  */
 export function readStateFile(path: string, seed: string): StateFile | undefined {
   let text: string;
@@ -92,11 +87,6 @@ export function readStateFile(path: string, seed: string): StateFile | undefined
   }
 }
 
-/**
- * Parses the output of {@linkcode writeState}.
- *
- * @throws {EmulatorStateError} whose message is the reason alone.
- */
 export function readState(text: string, seed: string): StateFile {
   const refuse = (why: string, cause?: unknown) => new EmulatorStateError(why, { cause });
   let content: unknown;
@@ -126,7 +116,7 @@ export function readState(text: string, seed: string): StateFile {
   return content as unknown as StateFile;
 }
 
-/** Changes with every write of a state file; `undefined` if unreadable. */
+/** Changes with every write; `undefined` if unreadable. */
 export function stateFileMark(path: string): string | undefined {
   try {
     const { ino, mtimeMs, size } = statSync(path);
@@ -142,11 +132,6 @@ export function writeState({ profiles, ...base }: WritableState): string {
   return `${head.slice(0, -1)},"profiles":[\n${profiles.join(",\n")}\n]}\n`;
 }
 
-/**
- * Checks early that a state file can be written.
- *
- * @throws {EmulatorStateError} when it cannot.
- */
 export function ensureWritable(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
@@ -159,7 +144,6 @@ export function ensureWritable(path: string): void {
   }
 }
 
-/** Writes a state file atomically. */
 export function writeStateFile(path: string, state: WritableState): void {
   const text = writeState(state);
   const temporary = `${path}.${process.pid}.tmp`;
@@ -189,7 +173,7 @@ function isComplete(content: Record<string, unknown>): boolean {
     );
 }
 
-/** The name of a collection whose entities cannot be told apart by the field in which this version has ids. */
+/** Such collections come from another version with a different id field. */
 function unknownCollection({ profiles }: StateFile): string | undefined {
   for (const { collections } of profiles) {
     for (const [name, entities] of Object.entries(collections)) {

@@ -27,12 +27,10 @@ export class Tokens {
     this.#clock = parts.clock;
   }
 
-  /** A new access token, good for an hour. */
   issueAccess(): string {
     return `Atza|${this.#sign({ use: "access", ...this.#newClaims(ACCESS_TOKEN_LIFE) })}`;
   }
 
-  /** A new refresh token, good for 365 days from now on. */
   issueRefresh(): string {
     return `Atzr|${this.#sign({ use: "refresh", ...this.#newClaims(REFRESH_TOKEN_LIFE) })}`;
   }
@@ -77,13 +75,11 @@ export class Tokens {
   }
 }
 
-/** The emulator's application and signing secret, both from the seed. */
 export interface Account {
   readonly credentials: Credentials;
   readonly key: string;
 }
 
-/** Account of a seed. */
 export function accountOf(seed: string): Account {
   const part = (name: string) => createHmac("sha256", `emulator ${seed}`).update(name).digest("hex");
   return {

@@ -2,24 +2,19 @@ import { PLACEMENT_WEIGHTS } from "./clause_day.ts";
 import type { DaySpan } from "../core/day_span.ts";
 import type { ServedAdGroup, ServedCampaign, ServedClause } from "./served_campaign.ts";
 
-/** Maximum multiple of the usual traffic. */
 const MOST = 4;
 
-/** Effect of bids on a keyword's or target's traffic in a day. */
 interface BidLift {
-  /** Multiple of the usual traffic at the day's first bid. */
   readonly eagerness: number;
-  /** Multiple of that traffic at a moment and placement, with rules and adjustments; `undefined` if 1 all day. */
+  /** Includes rules and adjustments; `undefined` if it is 1 all day. */
   readonly ratioAt: ((moment: number, placement: number) => number) | undefined;
-  /** Mean over all placements. */
   readonly meanRatioAt: (moment: number) => number;
-  /** Maximum excess of the ratio over 1. */
   readonly room: number;
 }
 
 /**
- * Effect of bids on traffic. Bids, rules and placement adjustments count from the moment they change; the usual traffic
- * has the campaign's original adjustments.
+ * Bids, rules and placement adjustments count from the moment they change. The usual traffic includes the campaign's
+ * original adjustments.
  */
 export function bidLift(
   { campaign, adGroup, clause, span }: {
@@ -35,7 +30,6 @@ export function bidLift(
   const eagerness = eagernessOf(bid / clause.paceBid);
   const isMoved = clause.bid.changesWithin(span.start, span.end) ||
     (clause.bid.values().includes(undefined) && adGroup.defaultBid.changesWithin(span.start, span.end));
-  /** Original adjustments of a campaign, where they have changed. */
   const firsts = premiums.map((premium) => {
     const [first = 0, ...later] = premium.values();
     return later.some((one) => one !== first) ? first : undefined;
@@ -61,7 +55,6 @@ export function bidLift(
   return { eagerness, ratioAt, meanRatioAt, room: MOST / eagerness - 1 };
 }
 
-/** Multiple of the usual traffic, by the bid's share of the usual bid. */
 function eagernessOf(share: number): number {
   return Math.min(MOST, share ** 0.6);
 }

@@ -3,11 +3,8 @@ import { Life } from "./life.ts";
 import type { PastValues } from "./past_values.ts";
 import { expressionOf } from "./vocabulary.ts";
 
-/** A negative keyword or target. */
 export interface BlockedTerm {
-  /** Time in which it acts. */
   readonly life: Life;
-  /** True if it blocks a search term at a moment. */
   blocks(term: string, moment: number): boolean;
 }
 
@@ -20,7 +17,6 @@ export function blockedKeyword(entity: JsonObject, past: PastValues): BlockedTer
   };
 }
 
-/** Reads a negative target, which blocks single products. */
 export function blockedTarget(entity: JsonObject, past: PastValues): BlockedTerm {
   const id = String(entity.targetId);
   const asins = past.of(id, "EXPRESSION", {

@@ -13,12 +13,9 @@ import { bidLift } from "./bid_lift.ts";
 import type { AdvertisedProducts } from "./vocabulary.ts";
 import { drawClicks } from "./draw_clicks.ts";
 
-/** Traffic of an ad group in one day. */
 export interface AdGroupDay {
   readonly adGroup: ServedAdGroup;
-  /** Ads that were on for some time. */
   readonly ads: readonly ServedAd[];
-  /** Shown keywords and targets. */
   readonly clauses: readonly ClauseDay[];
 }
 
@@ -31,12 +28,12 @@ interface Draft {
 
 const HOURS = 24;
 const DAY = 86_400_000;
-/** Reported share of a day's impressions at its end, one day and two days later; then all. */
+/** Reported share of a day's impressions at its end, one day and two days later; afterwards all of them. */
 const KNOWN_SHOWINGS = [0.97, 0.985, 0.995];
 
 /**
- * Traffic of a campaign in one day, as known at the market's moment; constant for seed, day and moment. Paused parts draw
- * nothing, negatives block, and a spent budget ends the day.
+ * Deterministic for seed, day and moment. Paused parts have no traffic, negatives block, and a spent budget ends the
+ * day.
  */
 export function campaignDay(
   campaign: ServedCampaign,
@@ -78,7 +75,6 @@ function runsOn(campaign: ServedCampaign, span: DaySpan): boolean {
   return life.isOn(start) || life.isOn(end - 1) || life.turnsWithin(start, end);
 }
 
-/** True if a day is within the campaign's dates, as set at a moment. */
 function isWithinDates({ startDay, endDay }: ServedCampaign, { day }: DaySpan, moment: number): boolean {
   const [today, first, last] = [day.replaceAll("-", ""), startDay.at(moment), endDay.at(moment)];
   return first <= today && (last === "" || today <= last);
@@ -127,14 +123,13 @@ function draft(
   return { adGroup, clause, impressions: Math.round(expected * shown), clicks: allowed };
 }
 
-/** Mean of a value over a day's hours. */
 function meanOf({ start, end }: DaySpan, valueAt: (moment: number) => number): number {
   let sum = 0;
   for (let hour = 0; hour < HOURS; hour++) sum += valueAt(start + ((hour + 0.5) / HOURS) * (end - start));
   return sum / HOURS;
 }
 
-/** Active share of a day, 0 to 1; by the hour only on days with changes. */
+/** 0 to 1; computed hourly only on days with changes. */
 function activeShare(
   { campaign, adGroup, clause, span }: {
     campaign: ServedCampaign;
@@ -154,7 +149,6 @@ function activeShare(
 
 const seasons = new WeakMap<Market, Map<string, number>>();
 
-/** Share of traffic by day, read once: each clause of each campaign asks for it. */
 function seasonOf(day: string, market: Market): number {
   let known = seasons.get(market);
   if (known === undefined) seasons.set(market, known = new Map());
@@ -163,7 +157,6 @@ function seasonOf(day: string, market: Market): number {
   return season;
 }
 
-/** Weekends and the year's end are busier, unless levels define the week. */
 function readSeason(day: string, { levels }: Market): number {
   const date = new Date(`${day}T00:00:00Z`);
   if (levels !== undefined) return levels.weekdays[date.getUTCDay()] ?? 1;
@@ -176,7 +169,6 @@ function topShare(clause: ServedClause, { day }: DaySpan, { seed }: Market): num
   return 2 + 55 * share(`${seed} top ${clause.id}`) * (0.8 + 0.2 * share(`${seed} top ${clause.id} ${day}`));
 }
 
-/** Draws from a Poisson distribution. */
 function poisson(expected: number, random: Random): number {
   if (expected > 30) {
     const bell = random.next() + random.next() + random.next() + random.next() - 2;
@@ -190,14 +182,10 @@ function poisson(expected: number, random: Random): number {
 
 interface SpentBudget {
   readonly isPaid: (click: Click) => boolean;
-  /** Share of the day in which ads were shown; a campaign out of budget shows none. */
   readonly shownShare: number;
 }
 
-/**
- * Spends a day's budget click by click: after the first unaffordable click the campaign is out of budget, until the
- * budget rises.
- */
+/** After the first unaffordable click the campaign is out of budget until the budget increases. */
 function spendBudget(
   clicks: readonly Click[],
   { campaign, span, market }: {

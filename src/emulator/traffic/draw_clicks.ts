@@ -6,15 +6,12 @@ import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "./se
 import type { AdvertisedProducts } from "./vocabulary.ts";
 
 const DAY = 86_400_000;
-/** Share of purchases on the day of the click. */
 const SAME_DAY = 0.62;
-/** Share of purchases counted late, up to four weeks. */
+/** Share of purchases reported late, up to four weeks. */
 const LATE = 0.3;
 const LATEST_DAYS = 27;
-/** Average units of an order, as drawn below. */
 const USUAL_UNITS = 0.86 + 0.14 * 3;
 
-/** Origin of a click. */
 interface Place {
   readonly campaign: ServedCampaign;
   readonly adGroup: ServedAdGroup;
@@ -22,7 +19,7 @@ interface Place {
   readonly span: DaySpan;
 }
 
-/** Clicks of a keyword or target in a day, without budget limits and negatives. */
+/** Ignores budget limits and negatives. */
 export function drawClicks(
   place: Place,
   count: number,

@@ -2,7 +2,6 @@ import type { JsonObject } from "../core/json.ts";
 import type { PastValues } from "./past_values.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** Times at which an entity was on: ENABLED after its creation. */
 export class Life {
   readonly state: Timeline<string>;
   readonly #created: number;
@@ -16,7 +15,6 @@ export class Life {
     return moment >= this.#created && this.state.at(moment) === "ENABLED";
   }
 
-  /** True if it was switched on or off between two moments. */
   turnsWithin(from: number, to: number): boolean {
     return (this.#created > from && this.#created < to) || this.state.changesWithin(from, to);
   }

@@ -18,10 +18,7 @@ interface PastDay {
   }[];
 }
 
-/**
- * Reads past figures of campaigns for rules with conditions. Earlier days may be under the same rules; each is computed
- * once.
- */
+/** Earlier days may be under the same rules, so each is computed only once. */
 export class PastReader {
   readonly #profile: ProfileState;
   readonly #market: Market;
@@ -35,7 +32,6 @@ export class PastReader {
     this.#market = new Market(profile, { seed, asOf: Number.MAX_SAFE_INTEGER });
   }
 
-  /** Sums from the first to the last day. */
   figures(campaign: ServedCampaign, first: string, last: string): PastFigures {
     const key = `${campaign.id} ${first} ${last}`;
     let sums = this.#sums.get(key);

@@ -1,7 +1,6 @@
 import type { HistoryEvent } from "../state/history_event.ts";
 import { Timeline } from "./timeline.ts";
 
-/** Earlier values of entities, from a change history. */
 export class PastValues {
   readonly #events = new Map<string, HistoryEvent[]>();
 
@@ -15,11 +14,9 @@ export class PastValues {
   }
 
   /**
-   * Timeline of one value of an entity.
-   *
-   * @param changeType STATUS, BID_AMOUNT, BUDGET_AMOUNT and kin.
-   * @param value `now`: the value as it is; `read`: makes a value of the history's text; `where`: leaves out events of
-   * other values that have the same type.
+   * @param changeType For example STATUS, BID_AMOUNT or BUDGET_AMOUNT.
+   * @param value `now`: current value; `read`: parses the history's text; `where`: skips events of other values with
+   * the same type.
    */
   of<T>(
     entityId: string,
@@ -40,7 +37,6 @@ export class PastValues {
     );
   }
 
-  /** Creation time of an entity, if recorded. */
   creationOf(entityId: string): number | undefined {
     return this.#events.get(`${entityId} CREATED`)?.[0]?.timestamp;
   }

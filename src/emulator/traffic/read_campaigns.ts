@@ -11,13 +11,11 @@ import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "./se
 import type { Timeline } from "./timeline.ts";
 import { expressionOf, Vocabulary } from "./vocabulary.ts";
 
-/** Days over which a LIFETIME budget is spread. */
 const LIFETIME_DAYS = 120;
 
-/** Ad product, as the prefix of collection names. */
 export type Family = "sp" | "sb" | "sd";
 
-/** Campaigns that were ever on, with their contents. */
+/** Includes campaigns that are no longer active. */
 export function readCampaigns(profile: ProfileState, family: Family, market: Market): ServedCampaign[] {
   return new Reader(profile, family, market).campaigns();
 }
@@ -113,7 +111,6 @@ class Reader {
     };
   }
 
-  /** Placement adjustment, by its names in history (if any) and campaigns. */
   #premium(
     entity: JsonObject,
     id: string,
@@ -172,7 +169,7 @@ class Reader {
     );
   }
 
-  /** Words known when a keyword or target was created; later ones do not change its search terms. */
+  /** Words known when the target was created, so that later words do not change its search terms. */
   #wordsAt(id: string): Vocabulary {
     const at = this.#past.creationOf(id) ?? -Infinity;
     if (this.#words?.at !== at) {
@@ -233,7 +230,6 @@ class Reader {
   }
 }
 
-/** Day without hyphens, as in Sponsored Display. */
 function dayOf(date: unknown): string {
   return typeof date === "string" ? date.replaceAll("-", "") : "";
 }

@@ -7,19 +7,15 @@ export interface PastFigures {
   readonly cost: number;
   readonly orders: number;
   readonly sales: number;
-  /** Orders of shoppers new to the brand. */
   readonly newToBrand: number;
-  /** Mean top-of-search impression share, in percent. */
   readonly topShare: number;
 }
 
-/** A condition on past figures. */
 export interface Condition {
   /** ACOS, CLICKS, CPC, CTR, CVR, IMPRESSIONS, IS, NTB, ORDERS, ROAS, SALES or SPEND. */
   readonly metric: string;
   readonly comparison: string;
   readonly value: Json;
-  /** Range of values, if the condition has one. */
   readonly least: Json;
   readonly most: Json;
 }
@@ -39,7 +35,7 @@ const METRICS: Readonly<Record<string, (figures: PastFigures) => number>> = {
   SPEND: ({ cost }) => cost,
 };
 
-/** True where a condition holds; undefined rates never do. Rates other than ROAS and CPC are in percent. */
+/** Undefined rates never match. Rates other than ROAS and CPC are percentages. */
 export function holdsFor(
   { metric, comparison, value, least, most }: Condition,
   figures: PastFigures,

@@ -5,22 +5,18 @@ import { addDays, offsetsOf } from "../core/day_span.ts";
 import { type Market, share } from "./market.ts";
 import { type Condition, holdsFor, type PastFigures } from "./rule_conditions.ts";
 
-/** Percent by which rules raise a campaign's bids or budget at a moment. */
+/** In percent. */
 export type Raise = (moment: number) => number;
 
-/** Past figures from the first to the last day. */
 export type FiguresOf = (first: string, last: string) => PastFigures;
 
-/** A moment on the profile's clock. */
 interface LocalMoment {
   readonly moment: number;
-  /** `YYYY-MM-DD`. */
   readonly day: string;
   readonly weekday: string;
   readonly minute: number;
 }
 
-/** A rule in force on a campaign for some time. */
 interface Version {
   readonly from: number;
   readonly until: number;
@@ -30,20 +26,17 @@ interface Version {
 }
 
 const DAY = 86_400_000;
-/** Time zones differ by quarters of an hour. */
+/** Time zone offsets are multiples of 15 minutes, in milliseconds. */
 const QUARTER = 900_000;
 const DAYS = ["SUNDAY", "MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY"];
 
-/** Markets whose budget rules may have hours. */
 export const MARKETS_WITH_BUDGET_HOURS: readonly string[] = ["US", "CA", "UK", "IN", "JP"];
 
-/** Raise of a campaign; `undefined` without rules. */
 export type RaiseOf = (campaignId: string, figures: FiguresOf) => Raise | undefined;
 
 /**
- * Raises of the bids, or budgets, of a profile's campaigns by its optimization rules. Rules that hold at once add up. A
- * rule that is made, changed or tied to a campaign is felt some time within the next 24 hours. Hours and days are those of
- * the profile's zone, and conditions are looked at when a day begins: neither is published.
+ * Active rules add up. A new, changed or newly tied rule takes effect within 24 hours. Hours and days use the
+ * profile's time zone, and conditions are checked at the start of a day; neither is documented.
  */
 export function optimizationRaises(
   profile: ProfileState,
@@ -82,7 +75,8 @@ export function optimizationRaises(
 }
 
 /**
- * Raises of the budgets of a profile's campaigns by its budget rules. Rules that hold at once add up. They are looked at when a day begins, and at once when one changes or is tied to a campaign.
+ * Active rules add up. They are checked at the start of a day, and immediately when a rule changes or is tied to a
+ * campaign.
  */
 export function budgetRaises(
   profile: ProfileState,
@@ -164,7 +158,7 @@ function localMoment(moment: number, offsetAt: (moment: number) => number): Loca
   };
 }
 
-/** Versions of a rule, oldest first; one from a copy or the demo has a single version since its creation. */
+/** Oldest first. Rules from a copy or the demo have a single version since their creation. */
 function versionsIn(rule: JsonObject): (JsonObject & { readonly at: number })[] {
   const versions = listOf(rule.versions);
   if (versions.length > 0) return versions.map((version) => ({ ...version, at: Number(version.at) }));
@@ -234,7 +228,6 @@ function isInSeason(id: string, day: string): boolean {
   return season !== undefined && day >= season.startDate && day <= season.endDate;
 }
 
-/** A day as `YYYY-MM-DD`; empty for none. */
 function dayOf(value: Json | undefined): string {
   const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(String(value ?? "")) ?? [];
   return year === undefined ? "" : `${year}-${month}-${day}`;

@@ -1,18 +1,14 @@
 import { isObject, type JsonObject } from "../core/json.ts";
 import { type Market, share } from "./market.ts";
 
-/** Behavior of shoppers towards a keyword or target. */
 export interface ShopperBehavior {
-  /** Impressions of an average day at `paceBid`. */
   readonly pace: number;
   readonly paceBid: number;
-  /** Clicks an impression. */
   readonly clickRate: number;
-  /** Orders a click. */
   readonly orderRate: number;
   /** Cost of a click as a share of the bid; random if absent. */
   readonly costShare?: number;
-  /** Sales of an order, in the currency; otherwise the product's price. */
+  /** In the currency; defaults to the product's price. */
   readonly orderValue?: number;
 }
 
@@ -41,7 +37,7 @@ const WORDS: Readonly<Record<string, string>> = {
   KEYWORD_GROUP_SAME_AS: "keyword-group",
 };
 
-/** Behavior of shoppers, from levels or made up: few targets get many impressions, most get few. */
+/** Without given levels, a few targets get many impressions and most get few. */
 export function shopperBehavior(
   { id, type }: { readonly id: string; readonly type: string },
   { seed, usualBid, levels }: Pick<Market, "seed" | "usualBid" | "levels">,
@@ -62,7 +58,7 @@ export function shopperBehavior(
   };
 }
 
-/** Target as reports write it: `close-match`, `asin="B0..."`. */
+/** For example `close-match` or `asin="B0..."`. */
 export function describeTarget(expression: readonly JsonObject[]): string {
   return expression.map(({ type, value }) => {
     const automatic = AUTO_WORDS[String(type)];

@@ -1,8 +1,5 @@
-/** One change of a value. */
 interface TimelineChange<T> {
-  /** Time, epoch milliseconds. */
   readonly at: number;
-  /** Value before. */
   readonly before: T;
 }
 
@@ -22,13 +19,12 @@ export class Timeline<T> {
     return next === undefined ? this.#now : next.before;
   }
 
-  /** True if it changed between two moments. */
   changesWithin(from: number, to: number): boolean {
     const next = this.#changes[this.#firstAfter(from)];
     return next !== undefined && next.at < to;
   }
 
-  /** Binary search: a schedule that moves a bid hourly makes thousands of changes a year. */
+  /** Binary search, because an hourly schedule makes thousands of changes per year. */
   #firstAfter(moment: number): number {
     let [low, high] = [0, this.#changes.length];
     while (low < high) {
@@ -39,7 +35,6 @@ export class Timeline<T> {
     return low;
   }
 
-  /** All values so far. */
   values(): T[] {
     return [...this.#changes.map(({ before }) => before), this.#now];
   }

@@ -6,10 +6,9 @@ import { PastValues } from "./past_values.ts";
 const LETTERS = "0123456789BCDFGHJKLMNPQRSTVWXYZ";
 const EXACT_TYPES = ["EXACT", "exact"];
 
-/** Products advertised at a moment, which shoppers may buy instead of the one in the ad. */
 export type AdvertisedProducts = (moment: number) => readonly string[];
 
-/** Products that a profile advertises, from the day after each one's first ad. */
+/** Each product counts from the day after its first ad. */
 export function advertisedProducts(profile: ProfileState): AdvertisedProducts {
   const past = new PastValues(profile.history());
   const ads = profile.collection("sp.product_ads").all().map(({ adId, asin }) => ({
@@ -29,16 +28,11 @@ export function advertisedProducts(profile: ProfileState): AdvertisedProducts {
   };
 }
 
-/** Search terms of a profile's market, from its keywords and products. */
 export class Vocabulary {
   readonly #phrases: readonly string[];
   readonly #words: readonly string[];
 
-  /**
-   * Gathers the words of a profile.
-   *
-   * @param isKnown Leaves keywords and negative keywords out, by id: those created after what is described.
-   */
+  /** @param isKnown Excludes keywords created after the described moment, by id. */
   constructor(profile: ProfileState, isKnown: (keywordId: string) => boolean = () => true) {
     const texts = (...kinds: string[]) =>
       kinds.flatMap((kind) =>
@@ -51,7 +45,6 @@ export class Vocabulary {
     this.#words = distinct([...this.#phrases.slice(0, 400).flatMap((text) => text.split(" ")), ...unwanted]);
   }
 
-  /** Search terms of a keyword, most common first. */
   termsOfKeyword(text: string, matchType: string, seed: string): string[] {
     const random = new Random(`terms ${seed}`);
     const own = text.toLowerCase();
@@ -67,7 +60,6 @@ export class Vocabulary {
     return distinct([own, ...longer, ...loose]);
   }
 
-  /** Search terms and products of a target, most common first. */
   termsOfTarget(expression: readonly JsonObject[], seed: string): string[] {
     const random = new Random(`terms ${seed}`);
     const { type, value } = expression[0] ?? {};
@@ -95,7 +87,7 @@ export class Vocabulary {
   }
 }
 
-/** Expression of a target as objects, with Sponsored Products types: `ASIN_SAME_AS`. */
+/** Uses Sponsored Products types, such as `ASIN_SAME_AS`. */
 export function expressionOf({ expression, expressions }: JsonObject): JsonObject[] {
   const parts = expression ?? expressions;
   return (objectsIn(parts) ?? []).map((part) => ({

@@ -1,6 +1,6 @@
 /**
- * A benchmark of agents that run advertising accounts: tasks on generated emulator accounts, and a judge that
- * checks account, request log and reports, not the agent's claims.
+ * Benchmark for agents that run advertising accounts: tasks on generated emulator accounts, and a judge that checks
+ * the account, request log and reports, not the agent's claims.
  *
  * @module
  */

@@ -1,13 +1,9 @@
 import type { MakeCommand } from "./shell/command.ts";
 
-/** A command of the first level, known without loading it. */
 export interface CommandEntry {
   readonly name: string;
-  /** One-line description for the front page, equal to the one in its own help. */
   readonly summary: string;
-  /** Heading of the front page under which it stands. */
   readonly heading: string;
-  /** Loads it, for a command line. */
   readonly load: (words: readonly string[]) => Promise<MakeCommand>;
 }
 

@@ -6,11 +6,7 @@ import { newNameOf, renamedLine } from "./shell/arguments/renamed_commands.ts";
 import { HELP_TOPICS } from "./help_topics.ts";
 import { type Candidate, valuesOf } from "./completion_values.ts";
 
-/**
- * Completes the last of the words.
- *
- * @param words The words after the program's name; the last one is being typed and may be empty.
- */
+/** The last word is incomplete and may be empty. */
 export async function complete(words: readonly string[], io: CliIo): Promise<Candidate[]> {
   const typed = words.at(-1) ?? "";
   const typedBefore = words.slice(0, -1);
@@ -65,7 +61,6 @@ const GLOBAL: readonly Candidate[] = [
   { word: "--version", about: "print the version" },
 ];
 
-/** Position of the cursor. */
 interface Place {
   readonly args: readonly string[];
   readonly typed: string;
@@ -73,7 +68,6 @@ interface Place {
   readonly words: readonly string[];
 }
 
-/** The command that the words lead to, as deep as they do, and the words behind its name. */
 async function commandAt(
   words: readonly string[],
   io: CliIo,
@@ -91,7 +85,6 @@ async function commandAt(
   return { command, rest };
 }
 
-/** The arguments among the words behind a command, and the option whose value is typed next. */
 function readWords(
   command: CommandUnknownOpts,
   words: readonly string[],

@@ -15,37 +15,26 @@ import { LISTED_STATES } from "./shell/input/field_names.ts";
 import { SETTING_VARIABLES } from "./shell/arguments/saved_settings.ts";
 import { knownProfiles } from "./shell/arguments/known_profiles.ts";
 
-/** Something that the word before the cursor may become. */
 export interface Candidate {
-  /** The whole word. */
   readonly word: string;
-  /** A few words about it. */
   readonly about: string;
 }
 
-/** Candidates of bare words. */
 function candidates(words: Iterable<string>, about = ""): Candidate[] {
   return Array.from(words, (word) => ({ word, about }));
 }
 
-/** Context of a value that is being typed. */
 interface ValuePlace {
   readonly command: CommandUnknownOpts;
-  /** Its arguments so far. */
   readonly args: readonly string[];
-  /** The part of the value that is there already. */
   readonly typed: string;
-  /** All words so far. */
   readonly words: readonly string[];
-  /** The values that the command itself names. */
   readonly choices: readonly string[] | undefined;
-  /** Access to files and variables. */
   readonly io: CliIo;
 }
 
 type Source = (place: ValuePlace) => Candidate[] | Promise<Candidate[]>;
 
-/** Values by the long name of an option, or by the name of an argument in angle brackets. */
 const SOURCES: Readonly<Record<string, Source>> = {
   "<entity>": () => candidates(KIND_NAMES.map(spellKind)),
   "<market>": markets,
@@ -68,13 +57,12 @@ const SOURCES: Readonly<Record<string, Source>> = {
   "--header": (place) => parameterNames(place, "header"),
 };
 
-/** Possible values of an option or argument. */
 export async function valuesOf(name: string, place: ValuePlace): Promise<Candidate[]> {
   if (place.choices !== undefined) return candidates(place.choices);
   return await SOURCES[name]?.(place) ?? [];
 }
 
-/** Values that are separated by commas: the last one is completed, and none is offered twice. */
+/** Completes the last of several comma-separated values and never offers one twice. */
 function list(values: (place: ValuePlace) => readonly string[] | Promise<readonly string[]>): Source {
   return async (place) => {
     const done = place.typed.slice(0, place.typed.lastIndexOf(",") + 1);
@@ -85,7 +73,7 @@ function list(values: (place: ValuePlace) => readonly string[] | Promise<readonl
   };
 }
 
-/** The profiles that were listed last, by country and by id; every marketplace where none are known. */
+/** Profiles from the last listing; every marketplace if there are none. */
 async function markets({ io, words }: ValuePlace): Promise<Candidate[]> {
   const profiles = await knownProfiles(io.env, { demo: words.includes("--demo") });
   if (profiles.length === 0) return candidates(MARKETPLACES, "marketplace");
@@ -102,12 +90,10 @@ async function markets({ io, words }: ValuePlace): Promise<Candidate[]> {
   ];
 }
 
-/** True for `ops call`, `ops show` and `plan call`. */
 function namesOperation(command: CommandUnknownOpts): boolean {
   return command.parent?.name() === "ops" || command.name() === "call";
 }
 
-/** First the APIs, then the operations of the one that is there; or operations by their bare name. */
 async function operationIds({ command, typed }: ValuePlace): Promise<Candidate[]> {
   if (!namesOperation(command)) return [];
   const writesOnly = command.parent?.name() === "plan";
@@ -123,7 +109,6 @@ async function operationIds({ command, typed }: ValuePlace): Promise<Candidate[]
   return operations.map(({ operationId, summary }) => ({ word: operationId, about: summary }));
 }
 
-/** The parameters of the operation that is called, as `name=`; the values of one where they are known. */
 async function parameterNames({ command, args, typed }: ValuePlace, place: string): Promise<Candidate[]> {
   const [id] = args;
   if (!namesOperation(command) || id === undefined) return [];
@@ -141,12 +126,10 @@ async function parameterNames({ command, args, typed }: ValuePlace, place: strin
   return candidates(names.map((one) => `${one}=`));
 }
 
-/** Names of presets and of published types. */
 async function reportWords(): Promise<string[]> {
   return [...REPORT_PRESET_NAMES.map(spellReport), ...(await reportTypes()).keys()];
 }
 
-/** The columns of a preset, or of a published type with its groupings. */
 async function reportColumnNames(report: string | undefined): Promise<readonly string[]> {
   if (report === undefined) return [];
   const found = await namedReport(report).catch(() => undefined);

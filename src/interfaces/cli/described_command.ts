@@ -6,7 +6,6 @@ import { Interruption } from "./shell/context/interruption.ts";
 import type { CliIo } from "./shell/io/cli_io.ts";
 import { loadProgram } from "./program.ts";
 
-/** A command of the first level that is looked at and never run: for help, completion and the reference. */
 export async function describedCommand(entry: CommandEntry, io: CliIo): Promise<CommandUnknownOpts> {
   const interruption = new Interruption({ ...io, onInterrupt: () => () => {} }, () => {});
   const world = { io, interruption, runLine: () => Promise.resolve(EXIT.usage), onOptions: () => {} };

@@ -2,7 +2,6 @@ import { COMMANDS } from "./command_index.ts";
 import { wrapped } from "./shell/terminal/text_width.ts";
 import { HELP_TOPICS } from "./help_topics.ts";
 
-/** Columns where the output is no terminal. */
 const WIDTH = 100;
 const NAMES = 17;
 const START: readonly Row[] = [
@@ -18,11 +17,7 @@ interface Row {
   readonly summary: string;
 }
 
-/**
- * Output of `adsctl --help`; made from the index alone, so that no command has to be loaded.
- *
- * @param options.width Columns of the terminal.
- */
+/** Built from the command index alone, so no command has to be loaded. */
 export function frontPage(
   { width = WIDTH }: { width?: number | undefined } = {},
 ): string {

@@ -1,10 +1,6 @@
-/** A page of help that belongs to no single command. */
 interface HelpTopic {
-  /** Its name, as in `adsctl help exit-codes`. */
   readonly name: string;
-  /** One-line description of the topic. */
   readonly summary: string;
-  /** The page. */
   readonly load: () => Promise<string>;
 }
 

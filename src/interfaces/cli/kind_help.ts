@@ -5,7 +5,6 @@ import { wrapped } from "./shell/terminal/text_width.ts";
 const WIDTH = 100;
 const LABEL = 18;
 
-/** The help of a kind of entity: its spellings, fields, and the commands that take it. */
 export async function kindHelp(kind: string): Promise<string> {
   const { findKind, KINDS } = await import("../../client/entities/kinds.ts");
   const spec: ResourceSpec = findKind(kind, KINDS);

@@ -7,17 +7,10 @@ import type { GlobalOptions } from "./shell/arguments/global_options.ts";
 import { VERSION } from "./shell/context/version.ts";
 import { QUERY_ARGUMENT } from "../../store/queries/query_question.ts";
 
-/** Abilities of the process beside its streams. */
 interface MainOptions {
-  /** Ends the process at once; called when Ctrl-C is pressed once more while everything is ending. */
   readonly kill?: () => void;
 }
 
-/**
- * Runs adsctl and gives its exit code. It writes to the given streams only.
- *
- * @param args The arguments, without the program's name.
- */
 export async function main(args: readonly string[], io: CliIo, options: MainOptions = {}): Promise<number> {
   if (args[0] === QUERY_ARGUMENT) return await answerOneQuery(io);
   const world = withWrappedNotes(withForcedTerminal(io));
@@ -32,7 +25,6 @@ export async function main(args: readonly string[], io: CliIo, options: MainOpti
   }
 }
 
-/** The other side of a query of a script, which this program asks of itself. */
 async function answerOneQuery({ stdin, stdout }: CliIo): Promise<number> {
   const { answerQuery } = await import("../../store/queries/answer_query.ts");
   await stdout.write(await answerQuery(await stdin.text()));
@@ -92,7 +84,6 @@ function unknown(): Promise<typeof import("./unknown_command.ts")> {
   return import("./unknown_command.ts");
 }
 
-/** The same world, with lines of standard error broken between words where it is a terminal. */
 function withWrappedNotes(io: CliIo): CliIo {
   const { stderr } = io;
   if (!stderr.isTerminal) return io;
@@ -111,7 +102,7 @@ function withWrappedNotes(io: CliIo): CliIo {
   };
 }
 
-/** The same world, with a stdout that passes for a terminal where `PLATFORM_ADS_FORCE_TTY` gives its columns. */
+/** Simulates a terminal if `PLATFORM_ADS_FORCE_TTY` gives its columns. */
 function withForcedTerminal(io: CliIo): CliIo {
   const columns = Number(io.env["PLATFORM_ADS_FORCE_TTY"]);
   if (!Number.isInteger(columns) || columns < 20) return io;

@@ -11,19 +11,14 @@ import { Interruption } from "./shell/context/interruption.ts";
 import { InterruptedError } from "./shell/io/take_line.ts";
 import type { CliIo } from "./shell/io/cli_io.ts";
 
-/** The world that a command is run in. */
 interface CommandWorld {
-  /** Its streams and environment. */
   readonly io: CliIo;
-  /** Ends the process at once. */
   readonly kill?: (() => void) | undefined;
-  /** As in {@linkcode CliContext}. */
   readonly runLine: CliContext["runLine"];
-  /** Gets the global options once they are read: errors are printed as data is, and suggest commands with them. */
+  /** Called as soon as global options are parsed, because error output depends on them. */
   readonly onOptions: (globals: GlobalOptions) => void;
 }
 
-/** Loads a command of the first level, parses its arguments, runs it and gives its exit code. */
 export async function runCommand(
   entry: CommandEntry,
   args: readonly string[],
@@ -57,9 +52,10 @@ export async function runCommand(
 }
 
 /**
- * The program with one of its commands.
+ * Loads only the command that the words need.
  *
- * @param words The command line, where only what it needs is to be loaded. @default all of the command
+ * @param words The command line.
+ * @default the whole command
  */
 export async function loadProgram(
   entry: CommandEntry,
@@ -88,7 +84,6 @@ function usageError(
     : new UsageError(`${message}. Did you mean "${near}"?`, { cause: error });
 }
 
-/** The option of the command, or of every command, that is nearest to an unknown one. */
 function nearOption(
   message: string,
   { see, program }: { see: string; program: CommandUnknownOpts },

@@ -7,11 +7,6 @@ import { HELP_TOPICS } from "./help_topics.ts";
 import type { CliIo } from "./shell/io/cli_io.ts";
 import { nearest } from "../../base/text/nearest.ts";
 
-/**
- * Prints the help of a topic, of a command and its subcommands, or of a kind of entity.
- *
- * @throws {UsageError} with the nearest name when there is no such help.
- */
 export async function showHelp(words: readonly string[], io: CliIo): Promise<number> {
   const topic = HELP_TOPICS.find(({ name }) => name === words[0]);
   await io.stdout.write(topic === undefined ? await commandHelp(words, io) : await topic.load());

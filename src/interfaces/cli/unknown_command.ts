@@ -6,10 +6,8 @@ import { COMMANDS } from "./command_index.ts";
 import { newNameOf, OLD_NAMES } from "./shell/arguments/renamed_commands.ts";
 import { LEADING_OPTIONS } from "./shell/command_line.ts";
 
-/** Most commands that a message suggests. */
 const SUGGESTED = 3;
 
-/** The error for a command that does not exist, with the nearest one that does, also below a group. */
 export async function unknownCommand(name: string, args: readonly string[]): Promise<UsageError> {
   const rest = args.slice(args.indexOf(name) + 1);
   if (kindOf(name, KIND_NAMES) !== undefined) {
@@ -24,7 +22,6 @@ export async function unknownCommand(name: string, args: readonly string[]): Pro
   return new UsageError(`Cannot find a command "${name}". ${advice}`);
 }
 
-/** Commands below a group that have this name (`store publish`), else the command with the nearest name. */
 async function nearCommands(name: string): Promise<readonly string[]> {
   const { commandTree } = await import("./command_tree.ts");
   const below = Map.groupBy(
@@ -38,10 +35,6 @@ async function nearCommands(name: string): Promise<readonly string[]> {
   return below.get(nearest(name, below.keys()) ?? "") ?? [];
 }
 
-/**
- * The error for an option before the command that is not a global one: the nearest that is, or that it belongs after
- * the command (`adsctl -m US list`).
- */
 export function unknownOption(option: string, args: readonly string[]): UsageError {
   const near = option.startsWith("--") ? nearest(option, LEADING_OPTIONS) : undefined;
   if (near !== undefined) return new UsageError(`Cannot find an option "${option}". Did you mean "${near}"?`);

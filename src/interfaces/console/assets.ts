@@ -1,6 +1,6 @@
 /**
- * The files of the pages. Each is imported as a text by name, so that a checkout, JSR, the npm package and a compiled
- * program all have them; this list is all that is served, and no path of a request reaches the disk.
+ * Imported as text by name, so that a checkout, JSR, npm and a compiled program all contain them. Only these files are
+ * served; no request path reaches the disk.
  */
 const FILES = {
   "app.html": () => import("./web/app.html", { with: { type: "text" } }),
@@ -71,10 +71,8 @@ const FILES = {
   "lib/LICENSES.txt": () => import("./web/lib/LICENSES.txt", { with: { type: "text" } }),
 } as const;
 
-/** Name of a file of the pages. */
 type AssetName = keyof typeof FILES;
 
-/** Names of all files of the pages. */
 export const ASSET_NAMES: readonly AssetName[] = Object.keys(FILES).filter(isAssetName);
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -90,7 +88,6 @@ export async function assetText(name: AssetName): Promise<string> {
   return await readFile(new URL(`./web/${name}`, import.meta.url), "utf8");
 }
 
-/** The file that a path names below `/assets/`; `undefined` for other paths. */
 export async function assetResponse(path: string): Promise<Response | undefined> {
   const name = path.replace(/^\/assets\//, "");
   if (name === path || !isAssetName(name)) return undefined;

@@ -27,7 +27,7 @@ export async function handleRequest(
   return protectedResponse(refuseStranger(request, guard) ?? await handleApi(request, context));
 }
 
-/** The token comes in the body, so that it is in no address that a server or a proxy would log. */
+/** The token is sent in the body, so that it never appears in a logged URL. */
 async function signIn(request: Request, { sessions, cookieName }: GuardSettings): Promise<Response> {
   try {
     const { token } = await readBody(request);
@@ -47,14 +47,8 @@ async function signIn(request: Request, { sessions, cookieName }: GuardSettings)
   }
 }
 
-/** Bytes of the largest body. */
 const MAX_BODY = 4_000_000;
 
-/**
- * The JSON object of a request.
- *
- * @throws {ApiProblem} when the body is too large or is not an object.
- */
 export async function readBody(request: Request): Promise<Record<string, unknown>> {
   const decoder = new TextDecoder();
   let text = "";
@@ -73,7 +67,6 @@ export async function readBody(request: Request): Promise<Record<string, unknown
   throw new ApiProblem(400, "BAD_REQUEST", "Cannot read this body: it is not a JSON object");
 }
 
-/** Runs the operation of a request that is signed in. */
 async function handleApi(request: Request, context: ConsoleContext): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   try {

@@ -4,22 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 
-/** How each system opens a file in the browser. */
 const OPENERS: Readonly<Record<string, readonly string[]>> = {
   darwin: ["open"],
   win32: ["cmd", "/c", "start", ""],
 };
 
-/** True where a browser can appear: a display on Linux, always on macOS and Windows. */
+/** Requires a display on Linux; always true on macOS and Windows. */
 export function canOpenBrowser(env: Readonly<Record<string, string | undefined>>): boolean {
   return process.platform in OPENERS || Boolean(env["DISPLAY"] || env["WAYLAND_DISPLAY"]);
 }
 
 /**
- * Opens an address in the user's browser, by way of a file that only the user can read: arguments of programs are seen by
- * everybody on the machine, and the address signs in.
+ * Opens the address through a file readable only by the user, because process arguments are visible to everyone on the
+ * machine and the address contains a sign-in token.
  *
- * @returns What removes the file; `undefined` when no browser could be started.
+ * @returns Removes the file; `undefined` if no browser could be started.
  */
 export async function openBrowser(url: string): Promise<(() => Promise<void>) | undefined> {
   const folder = await mkdtemp(join(tmpdir(), "adsctl-console-"));

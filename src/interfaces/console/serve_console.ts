@@ -11,21 +11,18 @@ import { PlanJobs } from "./http/plan_jobs.ts";
 import { RolloutJobs } from "./http/rollout_jobs.ts";
 import { SyncJob } from "./http/sync_job.ts";
 
-/** A console that listens. */
 export interface RunningConsole {
-  /** Address without a token: of use to a browser that is signed in. */
   readonly url: string;
-  /** A new address that signs one browser in, once, within 15 minutes. */
+  /** Single-use sign-in address, valid for 15 minutes. */
   signInUrl(): string;
-  /** Lets plans that are sent and a sync come to their end, and closes. `stop` of the options must have fired. */
+  /** Waits for plans being sent and for a sync. `stop` of the options must have fired. */
   close(): Promise<void>;
 }
 
 /**
- * Serves the console on the loopback addresses.
+ * Port 0 selects any free port.
  *
- * @param port 0 for any that is free.
- * @throws {ConfigurationError} when another program uses the port.
+ * @throws {ConfigurationError} when the port is in use.
  */
 export async function serveConsole(options: ConsoleOptions, port = 0): Promise<RunningConsole> {
   if (!options.readOnly) await Promise.all(options.folders.map(({ store }) => dropClosedDrafts(store)));

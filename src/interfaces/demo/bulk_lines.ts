@@ -1,6 +1,5 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 
-/** Headers of the sheet of Sponsored Products in a bulk file of 2026 with figures. */
 export const BULK_HEADERS: readonly string[] = (
   "Product|Entity|Operation|Campaign ID|Ad Group ID|Portfolio ID|Ad ID|Keyword ID|Product Targeting ID|Campaign Name|" +
   "Ad Group Name|Campaign Name (Informational only)|Ad Group Name (Informational only)|" +
@@ -37,7 +36,6 @@ const CLAUSES: Readonly<Record<string, string>> = {
 
 type Cells = Readonly<Record<string, string | number | undefined>>;
 
-/** The sheet of Sponsored Products, a row for each entity; its figures are of no days and stay 0. */
 export async function bulkLines(
   { sp }: ProfileClient,
   { signal }: { readonly signal?: AbortSignal | undefined },
@@ -148,7 +146,6 @@ function capital(word: string): string {
   return word.slice(0, 1) + word.slice(1).toLowerCase();
 }
 
-/** `NEGATIVE_EXACT` as `Negative Exact`. */
 function negative(word: string): string {
   return word.split("_").map(capital).join(" ");
 }

@@ -1,22 +1,17 @@
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
 
 export interface ConsoleReport {
-  /** Name of the file, without extension. */
   readonly file: string;
-  /** Name of the tab, which the console cuts at 31 characters. */
+  /** Excel sheet name; the console truncates it to 31 characters. */
   readonly tab: string;
   readonly preset: "sp_search_terms" | "sp_targeting" | "sp_advertised_products" | "sp_campaigns";
   readonly format: "xlsx" | "csv";
-  /** Between the cells of a CSV file. */
   readonly separator: "," | ";";
   readonly language: "en" | "es" | "de";
-  /** True for one row over all days in place of one for each. */
   readonly isSummary: boolean;
-  /** Headers as they stand in the file, parted by bars. */
   readonly headers: string;
 }
 
-/** A row with its days; for one day both are the same. */
 export interface ConsoleRow {
   readonly row: ReportRow;
   readonly start: string;
@@ -32,7 +27,6 @@ export type ConsoleCell =
   | { readonly number: number }
   | string;
 
-/** Every file that can be written: each header row is that of files which were seen or described. */
 export const CONSOLE_REPORTS: readonly ConsoleReport[] = [
   {
     file: "Sponsored Products Search term report",
@@ -168,7 +162,6 @@ const quotient = (of: ConsoleRow, part: string, whole: string): number | undefin
   figure(of, whole) === 0 ? undefined : figure(of, part) / figure(of, whole);
 const rate = (part: string, whole: string): CellOf => (of) => ({ rate: quotient(of, part, whole) });
 
-/** Cells by words that stand in the header; the first that fits counts. */
 const CELLS: readonly (readonly [header: RegExp, cell: CellOf])[] = [
   [/last year.*(spend|cost)|(other|andere|otras).*(sales|umsätze|ventas)/i, () => ({ money: 0 })],
   [/last year|(other|andere|otras).*(units|einheiten|unidades)/i, () => ({ number: 0 })],
@@ -210,7 +203,6 @@ const CELLS: readonly (readonly [header: RegExp, cell: CellOf])[] = [
   [/orders|aufträge|pedidos|units|einheiten|unidades/i, count("purchases7d")],
 ];
 
-/** The cells of a row below the headers of a report. */
 export function consoleCells({ headers, isSummary }: ConsoleReport, row: ConsoleRow): ConsoleCell[] {
   const names = headers.split("|").map((header) => header.trim());
   const hasDate = names.includes("Date");

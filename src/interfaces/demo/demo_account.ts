@@ -9,44 +9,39 @@ import { DemoLock } from "./demo_lock.ts";
 import { announceDemo, servedDemo, withdrawDemo } from "./served_demo.ts";
 import { rehearsedAccount } from "./rehearsal.ts";
 
-/** Seconds to wait for another command on the demo account, between two tries, and before the wait is reported. */
 const MAX_WAIT = 60;
 const POLL = 0.05;
 const REPORT_AFTER = 1;
 
-/** A connection to the demo account. */
 export interface DemoAccount {
   readonly platform: Platform;
-  /** Identity of the caller. */
   readonly credentials: Credentials;
-  /** Sends requests; where the process that served the account has ended, this one serves it from then on. */
+  /** Takes over serving the account if the process that served it has ended. */
   readonly fetch: typeof globalThis.fetch;
-  /** Milliseconds since the epoch by the account's clock, which `adsctl demo advance` moves. */
+  /** Epoch milliseconds of the account's clock, which `adsctl demo advance` moves. */
   readonly now: () => number;
-  /** Saves the account and ends the connection. */
   close(): Promise<void>;
 }
 
-/** Options of {@linkcode openDemoAccount}. */
 export interface DemoOptions {
-  /** Variables that name the user's folders. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Ends the wait for another process. */
   readonly signal: AbortSignal;
-  /** Sends requests. @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Let other processes use the account while it is open; for a process that runs for long. @default false */
+  /**
+   * Lets other processes use the account meanwhile, for long-running processes.
+   *
+   * @default false
+   */
   readonly share?: boolean;
-  /** Gets what a person should know: that another process is waited for, or that changes cannot be kept. */
   readonly onNotice?: (text: string) => void;
 }
 
 /**
- * Opens the one demo account of the user, or the copy of an account that `PLATFORM_ADS_REHEARSAL` names: where another process serves it, there, else by an emulator inside this
- * process. One process has it at a time, so that none loses what another changed; the next one waits for it. Where
- * nothing can be written, changes are lost when it is closed.
+ * Uses the process that already serves the account, otherwise an embedded emulator. Only one process at a time holds
+ * the account, so no changes are lost; others wait. Changes are lost on close if the folder is read-only.
+ * `PLATFORM_ADS_REHEARSAL` names a copy of an account to use instead.
  *
- * @throws {PlatformAdsError} when another process keeps it.
+ * @throws {PlatformAdsError} when another process keeps the account.
  */
 export async function openDemoAccount(options: DemoOptions): Promise<DemoAccount> {
   const { signal, fetch = globalThis.fetch, onNotice = () => {} } = options;
@@ -83,7 +78,6 @@ export async function openDemoAccount(options: DemoOptions): Promise<DemoAccount
   );
 }
 
-/** The clock of an account that another process serves, as it runs from now on. */
 async function clockAt(url: string, fetch: typeof globalThis.fetch): Promise<() => number> {
   const { now } = await (await fetch(`${url}/_emulator/clock`)).json();
   const ahead = Date.parse(now) - Date.now();
@@ -95,7 +89,7 @@ interface Served {
   close(): Promise<void>;
 }
 
-/** Serves the account inside this process; `undefined` when another process has it. */
+/** `undefined` when another process holds the account. */
 async function serve(
   files: DemoFiles,
   { share, env }: DemoOptions,
@@ -121,7 +115,6 @@ async function serve(
   }
 }
 
-/** Serves the account as it was saved last, and saves nothing. */
 async function serveUnkept(files: DemoFiles, { env }: DemoOptions): Promise<Served> {
   const emulator = await Emulator.start(await rehearsedAccount(env));
   const saved = readIfThere(files.state);
@@ -137,7 +130,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** The account at another process: once that cannot be reached, it is served here, at the same address. */
+/** Uses the account of another process. When that becomes unreachable, this process serves it at the same address. */
 function followed(
   url: string,
   files: DemoFiles,

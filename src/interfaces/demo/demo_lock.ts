@@ -5,8 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { isUnwritable, UnwritableDemoError } from "./demo_files.ts";
 
 /**
- * A lock between processes that the operating system releases when its holder dies: an exclusive transaction on an
- * SQLite file that holds nothing.
+ * Lock between processes, as an exclusive transaction on an empty SQLite file. The operating system releases it when
+ * the holder dies.
  */
 export class DemoLock {
   readonly #database: DatabaseSync;
@@ -15,11 +15,6 @@ export class DemoLock {
     this.#database = database;
   }
 
-  /**
-   * Takes the lock; `undefined` when another process has it.
-   *
-   * @throws {UnwritableDemoError} where its file cannot be written.
-   */
   static tryTake(path: string): DemoLock | undefined {
     let database: DatabaseSync;
     try {
@@ -39,7 +34,6 @@ export class DemoLock {
     }
   }
 
-  /** The process that took the lock last: `adsctl console (process 4711)`. */
   static holder(path: string): string {
     try {
       return readFileSync(holderPath(path), "utf8").trim() || "another process";
@@ -48,7 +42,6 @@ export class DemoLock {
     }
   }
 
-  /** Gives the lock back. */
   release(): void {
     this.#database.close();
   }
@@ -58,7 +51,7 @@ function holderPath(lock: string): string {
   return `${lock}.holder`;
 }
 
-/** Writes down who has the lock: the program, its command and the process. Options are left out: they may hold secrets. */
+/** Omits the holder's options, which may contain secrets. */
 function tellHolder(lock: string): void {
   const [, script = "", ...words] = process.argv;
   const program = /mcp/.test(basename(script)) ? "platform-ads-mcp" : "adsctl";

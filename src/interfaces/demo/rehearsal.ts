@@ -8,10 +8,9 @@ import { stateFolder } from "../../base/runtime/user_folders.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Names the file with the copy of an account that is used in place of the demo account. */
 const REHEARSAL_VARIABLE = "PLATFORM_ADS_REHEARSAL";
 
-/** Variables by which real work is found, and that a rehearsal must not see. */
+/** Variables of the real account, hidden from a rehearsal. */
 const REAL = [
   "PLATFORM_ADS_STORE",
   "PLATFORM_ADS_MCP_STORE",
@@ -20,8 +19,8 @@ const REAL = [
 ];
 
 /**
- * The environment of a rehearsal: everything that is remembered between runs lies in a folder of the copy's own, so that
- * nothing of it mixes with the account's plans, stores and limits of the day. Equal copies share a folder.
+ * All state of a rehearsal is kept in a folder of the copy, apart from the account's plans, stores and daily limits.
+ * Equal copies share a folder.
  *
  * @throws {ConfigurationError} when the file cannot be read.
  */
@@ -39,11 +38,6 @@ export async function rehearsalEnvironment(env: Variables, file: string): Promis
   };
 }
 
-/**
- * Options of an emulator that plays the copy which the environment names, if any.
- *
- * @throws {ConfigurationError} when the file cannot be used.
- */
 export async function rehearsedAccount(
   env: Variables,
 ): Promise<{ readonly account?: AccountCopy; readonly seed?: string }> {
@@ -53,11 +47,6 @@ export async function rehearsedAccount(
   return { account: await readSnapshotFile(file), seed: digest };
 }
 
-/**
- * Reads the copy of an account.
- *
- * @throws {ConfigurationError} when the file cannot be used.
- */
 export async function readSnapshotFile(file: string): Promise<AccountCopy> {
   return await unpackSnapshot(partsOf(file), { name: basename(file) });
 }

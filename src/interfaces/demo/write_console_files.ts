@@ -14,27 +14,21 @@ import {
   type ConsoleRow,
 } from "./console_reports.ts";
 
-/** A file as somebody would have downloaded it. */
 interface ConsoleFile {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Rows without the head. */
   readonly rows: number;
 }
 
 interface ConsoleFileOptions extends DayRange {
-  /** True for reports with one row over all days. @default false */
   readonly isSummary: boolean;
-  /** Language of the headers. */
   readonly language: ConsoleReport["language"];
-  /** Reports to write, `bulk` for the bulk sheet. @default all that are known in the language */
   readonly only?: readonly (ConsoleReport["preset"] | "bulk")[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Writes an account's reports and its bulk sheet as the console gives them: without ids in reports, with the headers,
- * separators, days and amounts of real files.
+ * Mimics the console's downloads: reports have no ids, and headers, separators, dates and amounts follow real files.
  */
 export async function writeConsoleFiles(
   profile: ProfileClient,
@@ -72,7 +66,6 @@ export async function writeConsoleFiles(
   return files;
 }
 
-/** Names of what can be written, for messages. */
 export function consoleForms(): string[] {
   return [
     ...new Set(
@@ -87,7 +80,7 @@ function dated(row: ReportRow): Pick<ConsoleRow, "row" | "start" | "end"> {
 
 const FIGURES = ["impressions", "clicks", "cost", "sales7d", "purchases7d"];
 
-/** One row for each name, whose days are the first and the last on which it was active. */
+/** Sums rows by name, from the first to the last active day. */
 function summed(rows: readonly ReportRow[]): Pick<ConsoleRow, "row" | "start" | "end">[] {
   const keys = ["campaignName", "adGroupName", "targeting", "matchType", "searchTerm"];
   const groups = Map.groupBy(rows, (row) => JSON.stringify(keys.map((key) => row[key] ?? "")));
@@ -122,7 +115,6 @@ function reportFile(report: ConsoleReport, rows: readonly ConsoleRow[]): Console
   return { name: `${file}.csv`, bytes: new TextEncoder().encode(text), rows: rows.length };
 }
 
-/** Number formats of a line's columns, as the console has them. */
 function formatsOf(cells: readonly ConsoleCell[]): ReadonlyMap<number, string> {
   return new Map(cells.flatMap((cell, at) => {
     if (typeof cell === "string" || "number" in cell) return [];
@@ -130,7 +122,7 @@ function formatsOf(cells: readonly ConsoleCell[]): ReadonlyMap<number, string> {
   }));
 }
 
-/** Days are numbers and rates are ratios; what cannot be divided is empty. */
+/** Excel dates are numbers and rates are ratios; a division by zero is an empty cell. */
 function xlsxCell(cell: ConsoleCell): string | number {
   if (typeof cell === "string") return cell;
   if ("day" in cell) return dayNumber(cell.day);

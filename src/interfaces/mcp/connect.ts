@@ -19,15 +19,11 @@ import type { SharedPacer } from "../../store/queue/shared_pacer.ts";
 import { VERSION } from "./context/environment.ts";
 import { wireFromVariables } from "../../client/entities/wire/wire_setting.ts";
 
-/** Work for the end of the process. */
 export interface Connected {
-  /** The client. */
   readonly ads: PlatformAds;
-  /** Ends what was started for it. */
   close(): Promise<void>;
 }
 
-/** Connects to the account of the settings, or to the demo account, which adsctl can use meanwhile. */
 export async function connect(
   settings: McpSettings,
   context: McpContext,
@@ -116,7 +112,6 @@ export async function connect(
   };
 }
 
-/** The pacer of all processes of the account, adsctl among them. */
 async function sharedPacer(
   clientId: string,
   { settings, env }: { settings: McpSettings; env: Readonly<Record<string, string | undefined>> },
@@ -126,7 +121,7 @@ async function sharedPacer(
   return await openSharedPacer({ clientId, folder: stateFolder(env), store: settings.store });
 }
 
-/** Reads hosts and credentials; a tenant gets nothing of the server's own login. */
+/** A tenant never receives the server's own login. */
 async function readConnection(
   { tenant, variables, envFile, platformFile }: McpSettings,
 ): Promise<Connection> {
@@ -142,7 +137,7 @@ async function readConnection(
   });
 }
 
-/** A policy that cannot be read ends the server: without it every write would pass. */
+/** An unreadable policy stops the server, because without it every write would pass. */
 async function openPolicy(
   { policy, policyFolder, store }: McpSettings,
   figures: FiguresSource,

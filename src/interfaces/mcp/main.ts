@@ -21,7 +21,7 @@ export interface McpIo extends StdioStreams {
   readonly log: (line: string) => void;
   /** Aborted when the process is asked to end. */
   readonly stopped: AbortSignal;
-  /** Starts this program again. @default queries of the store run inside this process */
+  /** Command that starts this program again. @default queries of the store run inside this process */
   readonly program?: ProgramCommand;
 }
 
@@ -130,7 +130,6 @@ async function listen(
   await server.stop();
 }
 
-/** Runs the tool server with the arguments, streams and variables of this process, which ends with it. */
 export async function run(): Promise<never> {
   // Standard output belongs to the protocol.
   console.log = console.info = console.debug = console.error;

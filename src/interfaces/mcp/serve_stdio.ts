@@ -4,18 +4,16 @@ import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/s
 import { buildServer } from "./server/build_server.ts";
 import type { McpContext } from "./context/mcp_context.ts";
 
-/** The revision of the protocol in which clients listen to the transport. */
 const CURRENT = "2026-07-28";
 
 /** The streams of the protocol. */
 export interface StdioStreams {
   /** Source of messages. */
   readonly stdin: Readable;
-  /** Destination of messages, and of nothing else. */
+  /** Destination of messages only. */
   readonly stdout: Writable;
 }
 
-/** The SDK's transport with a close event: a message was too big, or the reader is gone. */
 class WatchedTransport extends StdioServerTransport {
   readonly #closed = Promise.withResolvers<void>();
 
@@ -29,10 +27,7 @@ class WatchedTransport extends StdioServerTransport {
   }
 }
 
-/**
- * Serves one client over standard input and output, until the input ends, the client cannot be served any longer, or
- * `stopped` is aborted.
- */
+/** Ends with the input, when the client cannot be served any longer, or when `stopped` is aborted. */
 export async function serveOverStdio(
   context: McpContext,
   { stdin, stdout }: StdioStreams,

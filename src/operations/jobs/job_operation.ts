@@ -5,7 +5,6 @@ import type { Fields, InputOf } from "../model/field.ts";
 import { checkHoldBack, HOLD_BACK_FIELDS, holdBackOf } from "../model/hold_back.ts";
 import type { Operation, Spelling } from "../model/operation.ts";
 
-/** Fields of every weekly job. */
 export const JOB_FIELDS = {
   ...HOLD_BACK_FIELDS,
   again: {
@@ -16,26 +15,21 @@ export const JOB_FIELDS = {
   note: { type: "text", maxLength: 2000, help: "reason, saved in the plan" },
 } as const satisfies Fields;
 
-/** Figures that a job judges by, and its way to get missing ones. */
 export interface JobFigures extends JobPlanOptions {
   readonly signal: AbortSignal;
-  /** The reports that are there, where an account is known from files. @default all */
   readonly reports?: ReadonlySet<string>;
 }
 
-/** Profile and figures of a weekly job. */
 export interface JobContext {
   readonly profile: ProfileClient;
   readonly figures: JobFigures;
 }
 
-/** A weekly job: its effect is a plan. */
 export interface JobOperation<Of extends Fields = Fields, Result extends JobResult = JobResult>
   extends Operation<Of, JobContext, Result> {
   readonly effect: "plan";
-  /** Reports that it judges by and that files can bring; absent for a job that needs the account itself. */
+  /** Reports that may come from files; absent if the job needs the account itself. */
   readonly fileReports?: readonly ReportPresetName[];
-  /** True where its plan can be made as of a day in the past. */
   readonly isDated?: true;
 }
 
@@ -44,11 +38,9 @@ interface JobDeclaration<Of extends Fields, Result extends JobResult>
   readonly input: Of;
   readonly examples: JobOperation<Of & typeof JOB_FIELDS, Result>["examples"];
   check?(input: InputOf<Of & typeof JOB_FIELDS>, spelling: Spelling): unknown;
-  /** Makes the plan; `figures` have what is held back, and `again`. */
   run(context: JobContext, input: InputOf<Of & typeof JOB_FIELDS>): Promise<Result>;
 }
 
-/** Declares a weekly job, which has {@linkcode JOB_FIELDS} beside its own. */
 export function defineJob<const Of extends Fields, Result extends JobResult>(
   job: JobDeclaration<Of, Result>,
 ): JobOperation<Of & typeof JOB_FIELDS, Result> {

@@ -63,7 +63,6 @@ const FIELDS = {
 
 type BidsInput = InputOf<typeof FIELDS>;
 
-/** Plans other bids by a condition on figures, or for the best or worst keywords and targets. */
 export const planBids = defineJob({
   name: "plan bids",
   title: "Plan bids",
@@ -154,13 +153,11 @@ export const planBids = defineJob({
   },
 });
 
-/** Condition and change, which are those of the preset where they are left out. */
 function settled({ preset, where, change }: BidsInput): { where: string; change: string | undefined } {
   const named = preset === undefined ? undefined : BID_PRESETS[preset];
   return { where: where ?? named?.where ?? "true", change: change ?? named?.change };
 }
 
-/** The best or the worst by their figures, with the days that they are of; nothing where neither was asked for. */
 async function rankedBids(
   { profile, figures }: JobContext,
   { best, worst, ids: given, campaign_ids: campaignIds, lag }: BidsInput,
@@ -183,7 +180,6 @@ async function rankedBids(
   };
 }
 
-/** The kinds of bids whose reports are there, of files; `undefined` for all. */
 function kindsOf(reports: ReadonlySet<string> | undefined): BidKind[] | undefined {
   if (reports === undefined) return undefined;
   return [

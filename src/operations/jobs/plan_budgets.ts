@@ -1,6 +1,5 @@
 import { defineJob } from "./job_operation.ts";
 
-/** Plans higher budgets for campaigns that run out of budget early. */
 export const planBudgets = defineJob({
   name: "plan budgets",
   title: "Plan budgets",

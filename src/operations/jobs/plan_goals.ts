@@ -5,7 +5,6 @@ import type { DocumentText } from "../model/field.ts";
 import { PLACEMENTS } from "../../account/goals/placement_changes.ts";
 import { defineJob } from "./job_operation.ts";
 
-/** Plans bids and budgets that maximise what goals ask for. */
 export const planGoals = defineJob({
   name: "plan goals",
   title: "Plan goals",
@@ -62,11 +61,6 @@ export const planGoals = defineJob({
   data: ({ goals, explained }) => ({ goals: goals.map(goalData), explained }),
 });
 
-/**
- * Goals of a text or file.
- *
- * @throws {ConfigurationError} that lists everything that is wrong.
- */
 export async function goalsOf(document: DocumentText): Promise<GoalsFile> {
   const { parseGoals, readGoalsText } = await import("../../account/goals/goals_file.ts");
   return typeof document === "string"

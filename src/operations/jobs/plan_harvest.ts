@@ -3,7 +3,6 @@ import { visibleText } from "../../base/text/visible_text.ts";
 import { defineJob } from "./job_operation.ts";
 import { TERMS_FIELD, termsOf } from "./terms_field.ts";
 
-/** Plans exact keywords for search terms that sell. */
 export const planHarvest = defineJob({
   name: "plan harvest",
   title: "Plan a harvest of search terms",
@@ -79,7 +78,6 @@ export const planHarvest = defineJob({
   }),
 });
 
-/** Terms of an ad group to harvest, and the reason for its suggested target. */
 export function suggestionText(one: HarvestSuggestion): string {
   const why = one.targetAdGroupId === null
     ? "no ad group with exact keywords shares its products or a similar name"

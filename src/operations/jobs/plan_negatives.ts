@@ -1,7 +1,6 @@
 import { defineJob } from "./job_operation.ts";
 import { TERMS_FIELD, termsOf } from "./terms_field.ts";
 
-/** Plans to keep away search terms that cost money and sold nothing. */
 export const planNegatives = defineJob({
   name: "plan negatives",
   title: "Plan negatives",

@@ -1,7 +1,6 @@
 import type { NamedTerm } from "../../account/jobs/named_terms.ts";
 import type { Fields } from "../model/field.ts";
 
-/** Field of jobs that plan for single search terms. */
 export const TERMS_FIELD = {
   terms: {
     type: "table",
@@ -14,7 +13,6 @@ export const TERMS_FIELD = {
   },
 } as const satisfies Fields;
 
-/** Terms of the field, as jobs take them. */
 export function termsOf(
   rows: readonly { readonly term: string; readonly ad_group: string }[] | undefined,
 ): readonly NamedTerm[] | undefined {

@@ -3,14 +3,13 @@ import { isPeriod, readDay, readMoment } from "../../base/time/moment.ts";
 import type { Field, Fields, InputOf } from "./field.ts";
 import type { Operation, Spelling } from "./operation.ts";
 
-/** A text that is a moment or a day is one whatever the clock shows. */
 const ANY_TIME = 0;
 const ANY_DAY = "2026-01-01";
 
 /**
- * Refuses an input that makes no sense, before anything is read or sent.
+ * Rejects invalid input before anything is read or sent.
  *
- * @throws {RangeError | TypeError | ConfigurationError} that names the field as the interface spells it.
+ * @throws {RangeError | TypeError | ConfigurationError} naming the field as the interface spells it.
  */
 export async function checkInput<Of extends Fields>(
   { input: fields, check }: Pick<Operation<Of, never, unknown>, "input" | "check">,

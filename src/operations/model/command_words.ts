@@ -1,4 +1,3 @@
-/** Functions that messages of the library name, and the commands that call them. */
 const COMMANDS: readonly (readonly [library: RegExp, command: string])[] = [
   [/\breportTypes\(\)/g, '"adsctl report types"'],
   [/\breportFields\(\)/g, '"adsctl report fields"'],
@@ -55,7 +54,6 @@ const COMMANDS: readonly (readonly [library: RegExp, command: string])[] = [
   [/\bthe option holdBack\.unit: (\w+)/g, "--hold-back-unit $1"],
 ];
 
-/** Functions and hints that an agent has a tool for; the rest is for people, and named as for them. */
 const TOOLS: typeof COMMANDS = [
   [/\bundo\(\) of "([^"]*)"/g, 'get_undo_plan({"plan_id": "$1"})'],
   [
@@ -64,14 +62,10 @@ const TOOLS: typeof COMMANDS = [
   ],
 ];
 
-/** Options of the library that adsctl has under the same name. */
 const OPTION =
   /\bthe option (acceptShrink|addAccount|despiteHarm|force|holdBack|prune|rate|rename|since|wholeAccount)\b/g;
 
-/**
- * A message of the library with commands and options of adsctl in place of its functions and theirs. Texts in quotes
- * stay as they are: the name of a campaign may look like a function.
- */
+/** Quoted text stays unchanged, because a campaign's name may look like a function. */
 export function commandWords(message: string): string {
   const words = replaceAll(message, COMMANDS);
   return replaceUnquoted(
@@ -81,7 +75,6 @@ export function commandWords(message: string): string {
   );
 }
 
-/** A message of the library for an agent: with tools where there are some, and with commands for the person elsewhere. */
 export function toolWords(message: string): string {
   return commandWords(replaceAll(message, TOOLS));
 }

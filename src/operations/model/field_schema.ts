@@ -3,32 +3,25 @@ import { checkInput } from "./check_input.ts";
 import { defaultOf, type Field, type Fields, inputFrom, type InputOf } from "./field.ts";
 import type { Operation, Spelling } from "./operation.ts";
 
-/** Most items that one plan may be made of: more than a person can look through. */
+/** More than a person can review. */
 const MAX_ITEMS = 1000;
 
-/** Maximum characters of a document. */
 const MAX_DOCUMENT = 200_000;
 
-/** Some clients refuse an object without properties. */
+/** Some clients reject an object schema without properties. */
 const ITEM = z.record(z.string(), z.unknown()).meta({ properties: { state: { type: "string" } } });
 
 const TOO_MANY = `a plan takes at most ${MAX_ITEMS} items. Make several plans`;
 
-/** Values of {@linkcode Field} `pairs`. */
 const PAIR_VALUES = {
   text: z.string(),
   word: z.union([z.string(), z.int()]),
   any: z.unknown(),
 } as const;
 
-/** Fields as JSON has them, in tools and in the console. */
 export const JSON_SPELLING: Spelling = { field: (name) => name };
 
-/**
- * The input that JSON values give.
- *
- * @throws {TypeError} that names each value of a wrong type, and what {@linkcode checkInput} throws.
- */
+/** @throws {TypeError} naming each value of a wrong type; also the errors of {@linkcode checkInput}. */
 export async function jsonInput<Of extends Fields>(
   operation: Pick<Operation<Of, never, unknown>, "input" | "check">,
   values: Readonly<Record<string, unknown>>,
@@ -45,12 +38,10 @@ export async function jsonInput<Of extends Fields>(
   return input;
 }
 
-/** Schemas of arguments, by the fields of an operation. */
 export function fieldShape(fields: Fields): Record<string, z.ZodType> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]));
 }
 
-/** Names of the fields that are taken without being listed. */
 export function rareFields(fields: Fields): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.isRare);
 }

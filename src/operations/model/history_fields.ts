@@ -3,7 +3,6 @@ import { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "../../client/insight
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { Fields } from "./field.ts";
 
-/** Fields of operations on the platform's history of changes. */
 export const HISTORY_FIELDS = {
   until: { type: "moment", edge: "end", help: "end of the period, in the same format", otherwise: "now" },
   entity_types: {
@@ -15,7 +14,6 @@ export const HISTORY_FIELDS = {
   campaign_ids: { type: "ids", help: "only these campaigns and their contents" },
 } as const satisfies Fields;
 
-/** Changes that an operation on the history is limited to. */
 export const CHANGES_FIELD = {
   type: "codes",
   known: HISTORY_CHANGE_TYPES,
@@ -23,7 +21,6 @@ export const CHANGES_FIELD = {
   help: "only bid-amount, budget-amount, status, created, name, ...",
 } as const;
 
-/** Moments by the clock of a client and the days of its account, in milliseconds. */
 export function momentsIn(
   profile: ProfileClient,
   { since, until }: { readonly since: string; readonly until?: string | undefined },

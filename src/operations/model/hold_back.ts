@@ -2,7 +2,6 @@ import { EXPERIMENT_UNITS, type HoldBack } from "../../plans/model/experiment.ts
 import type { Fields, InputOf } from "./field.ts";
 import type { Spelling } from "./operation.ts";
 
-/** Fields of operations that can hold a part of their plan back for comparison. */
 export const HOLD_BACK_FIELDS = {
   hold_back: { type: "share", help: "random share to leave unchanged, for comparison" },
   seed: { type: "text", help: "seed for the random choice, to repeat it", isRare: true },
@@ -23,16 +22,14 @@ export const HOLD_BACK_FIELDS = {
   },
 } as const satisfies Fields;
 
-/** Input of operations with {@linkcode HOLD_BACK_FIELDS}. */
 export type HoldBackInput = InputOf<typeof HOLD_BACK_FIELDS>;
 
-/** Part of a new plan to hold back. */
 export function holdBackOf(input: HoldBackInput): HoldBack | undefined {
   const { hold_back: share, seed, hold_back_unit: unit, hold_back_weeks: weeks } = input;
   return share === undefined ? undefined : { share, seed, unit, weeks };
 }
 
-/** @throws {RangeError} for fields that say how to draw where nothing is held back, and for shares that are none. */
+/** @throws {RangeError} for hold-back options without a share, and for an invalid share. */
 export function checkHoldBack(input: HoldBackInput, { field }: Spelling): void {
   const { hold_back: share, seed, hold_back_unit: unit, hold_back_weeks: weeks } = input;
   if (share === undefined && (seed ?? unit ?? weeks) !== undefined) {

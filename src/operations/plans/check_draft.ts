@@ -16,50 +16,39 @@ import { editedValue } from "./edit_fields.ts";
 import { proposedChanges, revisedPlan, type RevisionCounts } from "./plan_edits.ts";
 import { planUpdate } from "./plan_writes.ts";
 
-/** An edit whose field has become something else in the account. */
 interface Conflict extends EditPlace {
   readonly label: string;
   readonly value: unknown;
   readonly seen: unknown;
-  /** Value that the account has now. */
   readonly now: unknown;
 }
 
-/** A draft compared with the account. */
 export interface CheckedDraft {
-  /** The plan that the edits would make; not saved. */
   readonly plan: ChangePlan | undefined;
-  /** Findings about the plan and its changes. */
   readonly findings: readonly Finding[];
-  /** Edits that no update can carry, by the reason. */
+  /** Edits that no update can contain, grouped by reason. */
   readonly refused: readonly { readonly edits: readonly Edit[]; readonly message: string }[];
   readonly conflicts: readonly Conflict[];
-  /** Edits that the account has already. */
   readonly done: readonly EditPlace[];
-  /** Edits of entities that the account no longer has. */
   readonly missing: readonly EditPlace[];
-  /** Decisions about the plan that the draft revises; absent for others. */
   readonly counts?: RevisionCounts;
 }
 
-/** A plan of a store that a draft revises. */
 export interface RevisedPlan {
   readonly plan: ChangePlan;
   readonly store: PlanStore;
 }
 
 interface CheckOptions {
-  /** Plan that the edits revise. @default none: they are edits of the account */
   readonly revises?: RevisedPlan | undefined;
   readonly note?: string | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Plans the edits of a draft, by the operation `plan update` or as a part of the plan that it revises, and compares them
- * with the account. Saves nothing.
+ * Compares the edits, or the revised plan, with the account. Saves nothing.
  *
- * @throws {TypeError} when the edits leave nothing of the plan that they revise.
+ * @throws {TypeError} when the edits leave nothing of the revised plan.
  */
 export async function checkDraft(
   profile: ProfileClient,
@@ -151,15 +140,12 @@ function refusedIn(items: readonly DraftItem[]): CheckedDraft["refused"] {
   return items.flatMap(({ edits, problem }) => problem === undefined ? [] : [{ edits, message: problem }]);
 }
 
-/** Why no plan can be made of a draft. */
 export interface DraftRefusal {
   readonly code: "BAD_EDITS" | "CONFLICT" | "NOTHING_LEFT";
   readonly message: string;
-  /** The edits in question, a line each. */
   readonly lines: readonly string[];
 }
 
-/** Why no plan can be made of a checked draft; `undefined` when it can. */
 export function draftRefusal({ plan, refused, conflicts }: CheckedDraft): DraftRefusal | undefined {
   const [first] = refused;
   if (first !== undefined) {
@@ -215,7 +201,7 @@ function isChanged({ before, after }: Change, field: string): boolean {
   return !sameValue(plainValue(editedValue(before, field)), plainValue(editedValue(after, field)));
 }
 
-/** A value as the grid has it: states in capitals, nothing as `null`. */
+/** States in capitals; `null` for an absent value. */
 function plainValue(value: unknown): unknown {
   if (value === undefined) return null;
   return typeof value === "string" && /^(?:enabled|paused)$/.test(value) ? value.toUpperCase() : value;

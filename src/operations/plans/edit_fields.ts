@@ -2,12 +2,10 @@ import { isObject } from "../../base/json/is_object.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Field that tells the items of a list apart, in paths such as `dynamicBidding.placementBidding.PLACEMENT_TOP`. */
+/** Identifies list items in paths such as `dynamicBidding.placementBidding.PLACEMENT_TOP`. */
 const ITEM_KEY = "placement";
-/** Value of such an item. */
 const ITEM_VALUE = "percentage";
 
-/** Value at the path of an edit, for example `bid` or `budget.budget`; `undefined` if there is none. */
 export function editedValue(entity: Fields, path: string): unknown {
   let value: unknown = entity;
   for (const step of path.split(".")) {
@@ -19,7 +17,6 @@ export function editedValue(entity: Fields, path: string): unknown {
   return value;
 }
 
-/** A copy of an entity with another value at a path; `undefined` removes the field. */
 export function withValue(entity: Fields, path: string, value: unknown): Record<string, unknown> {
   const [step = "", ...rest] = path.split(".");
   if (rest.length === 0) {
@@ -38,7 +35,7 @@ export function withValue(entity: Fields, path: string, value: unknown): Record<
   return { ...entity, [step]: withValue(isObject(now) ? now : {}, rest.join("."), value) };
 }
 
-/** Paths of the values in which two entities differ that an edit can hold; other values by their whole field. */
+/** Falls back to the whole field if an edit cannot hold the nested value. */
 export function changedPaths(before: Fields, after: Fields): string[] {
   return Object.keys(after).flatMap((field) => pathsIn(before[field], after[field], field));
 }

@@ -1,6 +1,5 @@
 import { approve, defineSend, send, SEND_FIELDS, sendOptions } from "./send_operation.ts";
 
-/** Sends a plan to its account, once. */
 export const planApply = defineSend({
   name: "plan apply",
   tool: "apply_plan",

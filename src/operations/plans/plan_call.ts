@@ -3,7 +3,6 @@ import { type CallInput, prepareCall } from "../../platform/catalog/prepare_call
 import type { Fields, InputOf } from "../model/field.ts";
 import { defineWrite, NOTE_FIELD } from "./write_operation.ts";
 
-/** Fields of a call of an operation of the platform. */
 const CALL_FIELDS = {
   operation: {
     type: "text",
@@ -39,7 +38,6 @@ const CALL_FIELDS = {
   },
 } as const satisfies Fields;
 
-/** Plans a call of an operation that writes. */
 export const planCall = defineWrite({
   name: "plan call",
   title: "Plan a call",

@@ -5,17 +5,16 @@ import type { Change } from "../../plans/model/change.ts";
 import { type Edit, type EditValue, placeKey } from "../../plans/store/edit_draft.ts";
 import { changedPaths, editedValue, withValue } from "./edit_fields.ts";
 
-/** A change of a plan as the edits that keep it. */
 interface ProposedChange {
   readonly change: Change;
-  /** Kind and id of its edits. An entity that does not exist yet has the number of its change as id. */
+  /** Kind and id of the edits; an entity that does not exist yet uses its change number as id. */
   readonly row: { readonly kind: string; readonly id: string };
   readonly edits: readonly Edit[];
 }
 
 /**
- * The changes of a plan as edits: one for each field of an update, and one for a new entity, an archive or a call as a
- * whole. A draft that begins with them is the plan; what is discarded in it is rejected.
+ * One edit per field of an update, and one for each creation, archive or call. A draft starts with these; a discarded
+ * edit rejects its change.
  */
 export function proposedChanges({ changes }: Pick<ChangePlan, "changes">): ProposedChange[] {
   return changes.map((change, at) => {
@@ -36,18 +35,16 @@ export function proposedChanges({ changes }: Pick<ChangePlan, "changes">): Propo
   });
 }
 
-/** All edits that a plan proposes. */
 export function proposedEdits(plan: Pick<ChangePlan, "changes">): Edit[] {
   return proposedChanges(plan).flatMap(({ edits }) => edits);
 }
 
-/** A value as an edit holds it; lists and objects as JSON, which can be kept or rejected but not changed. */
+/** Lists and objects become JSON, which can be kept or rejected but not edited. */
 function valueOf(value: unknown): EditValue {
   if (value === undefined || value === null) return null;
   return typeof value === "string" || typeof value === "number" ? value : JSON.stringify(value);
 }
 
-/** True for a field of a change that an edit may give another value. */
 export function isRevisable({ op, after }: Change, edits: readonly Edit[], field: string): boolean {
   if (op === "update") {
     return edits.some((edit) => edit.field === field) && isPlain(editedValue(after, field));
@@ -59,7 +56,6 @@ function isPlain(value: unknown): boolean {
   return value === null || typeof value === "string" || typeof value === "number";
 }
 
-/** Numbers of changes that a draft keeps as they are, gives other values, and rejects. */
 export interface RevisionCounts {
   readonly kept: number;
   readonly changed: number;
@@ -67,10 +63,8 @@ export interface RevisionCounts {
 }
 
 /**
- * The plan that the edits leave of another: without what was discarded, and with other values where they say so.
- *
- * @throws {TypeError} for an edit that is none of this plan, when nothing is left, or when a kept change needs a
- * rejected one.
+ * @throws {TypeError} when an edit does not belong to the plan, nothing remains, or a kept change requires a rejected
+ * one.
  */
 export function revisedPlan(
   plan: ChangePlan,

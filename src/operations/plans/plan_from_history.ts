@@ -7,15 +7,13 @@ import { CHANGES_FIELD, HISTORY_FIELDS, momentsIn } from "../model/history_field
 import type { Operation } from "../model/operation.ts";
 import { NOTE_FIELD } from "./write_operation.ts";
 
-/** Profile whose values are put back. */
 export interface RestoreContext {
   readonly profile: ProfileClient;
   readonly signal: AbortSignal;
-  /** Own plans, which tell own changes from those of others. */
+  /** Distinguishes own changes from those of others. */
   readonly plans: () => Promise<readonly (PlanStore | AppliedPlanSource)[]>;
 }
 
-/** Plans to put back what changed since a moment. */
 export const planFromHistory = defineRestore({
   name: "plan from-history",
   tool: "plan_restore_from_history",

@@ -1,6 +1,5 @@
 import { approve, defineSend, send, SEND_FIELDS, sendOptions } from "./send_operation.ts";
 
-/** Finishes a plan whose application was cut off. */
 export const planResume = defineSend({
   name: "plan resume",
   isForPeople: true,

@@ -1,7 +1,6 @@
 import type { AppliedPlan } from "../../plans/store/write_result.ts";
 import { approve, defineSend, send, SEND_FIELDS, sendOptions } from "./send_operation.ts";
 
-/** Undoes what was done of a plan. */
 export const planUndo = defineSend({
   name: "plan undo",
   isForPeople: true,
@@ -33,7 +32,6 @@ export const planUndo = defineSend({
       help: "skip entities changed since the plan was applied, and undo the rest",
     },
   },
-  /** The undo that was sent; `undefined` where there was nothing to undo. */
   async run(context, input): Promise<AppliedPlan | undefined> {
     const { plan, store, profile, signal, isUnattended, onWait, onWarnings } = context;
     await store.ensureNotUndone(plan, { orInPart: true });

@@ -2,7 +2,6 @@ import { checkHoldBack, HOLD_BACK_FIELDS, holdBackOf } from "../model/hold_back.
 import { checkTree, isMixed, isTree, mixedDraft, treeDraft } from "./new_tree.ts";
 import { defineWrite, kindOf, NOTE_FIELD, WRITE_FIELDS } from "./write_operation.ts";
 
-/** Plans changes of existing entities. */
 export const planUpdate = defineWrite({
   name: "plan update",
   title: "Plan updates",
@@ -36,7 +35,6 @@ export const planUpdate = defineWrite({
   },
 });
 
-/** Plans new entities. */
 export const planCreate = defineWrite({
   name: "plan create",
   title: "Plan creates",
@@ -67,7 +65,6 @@ export const planCreate = defineWrite({
   },
 });
 
-/** Plans to archive entities. */
 export const planArchive = defineWrite({
   name: "plan archive",
   title: "Plan archives",

@@ -8,7 +8,6 @@ import type { RevisionCounts } from "./plan_edits.ts";
 
 interface ReplaceOptions {
   readonly counts: RevisionCounts;
-  /** Time of the comment on the old plan, in milliseconds since the epoch. */
   readonly now: number;
 }
 
@@ -36,11 +35,6 @@ export async function replacePlan(
   });
 }
 
-/**
- * Returns when a plan can be replaced.
- *
- * @throws {PlanStateError} when it was applied or refused, or undoes another.
- */
 export async function ensureReplaceable({ plan, store }: RevisedPlan): Promise<void> {
   if (plan.reverses !== null) {
     throw new PlanStateError(`Cannot edit plan ${plan.id}: it undoes plan ${plan.reverses}`, "applied");

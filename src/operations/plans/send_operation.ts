@@ -8,46 +8,41 @@ import type { Fields, InputOf } from "../model/field.ts";
 import type { Operation } from "../model/operation.ts";
 import { STAGE_FIELDS, stageSizes } from "./rollout_stages.ts";
 
-/** Options with which an interface watches and stops a plan's requests and names the approver. */
 export type SendWatch = Pick<
   StoreApplyOptions,
   "signal" | "stop" | "onSending" | "onResults" | "approvedBy"
 >;
 
-/** A plan of a store, the profile that it is for, and who approves it. */
 export interface SendContext {
   readonly plan: ChangePlan;
   readonly store: PlanStore;
   readonly profile: ReviewTarget;
   readonly asker: (review: Review) => Asker;
-  /** True where no person is asked, only approvals that were given before count. @default false */
+  /**
+   * True if no person can be asked and only earlier approvals count.
+   *
+   * @default false
+   */
   readonly isUnattended?: boolean;
-  /** Runs the sending of an approved plan. @default it is not watched */
   readonly sending?: (
     approved: { readonly plan: ChangePlan; readonly consent: Partial<Consent> },
     send: (watch: SendWatch) => Promise<AppliedPlan>,
   ) => Promise<AppliedPlan>;
-  /** Called before a wait for what was sent last, in seconds. */
   readonly onWait?: ((seconds: number) => void) | undefined;
-  /** Called with warnings about changes that cannot be undone, before the undo is sent. */
   readonly onWarnings?: ((warnings: readonly string[]) => Promise<void>) | undefined;
-  /** Ends the request in flight; what it did is then unknown. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An operation that sends changes after they were judged and approved. */
 export interface SendOperation<Of extends Fields, Result> extends Operation<Of, SendContext, Result> {
   readonly effect: "send";
 }
 
-/** Declares an operation that sends changes. */
 export function defineSend<const Of extends Fields, Result>(
   operation: Omit<SendOperation<Of, Result>, "effect" | "check">,
 ): SendOperation<Of, Result> {
   return { ...operation, effect: "send", check: (input, spelling) => void stageSizes(input, spelling) };
 }
 
-/** Fields of every operation that sends changes. */
 export const SEND_FIELDS = {
   plan_id: {
     type: "text",
@@ -73,7 +68,6 @@ export const SEND_FIELDS = {
 /** Input of an operation that sends changes. */
 export type SendInput = InputOf<typeof SEND_FIELDS>;
 
-/** The options of a store that an input stands for. */
 export function sendOptions(
   { check_drift: checkDrift, skip_drifted: skipDrifted, send_anyway: sendAnyway }: SendInput,
   { signal }: Pick<SendContext, "signal">,
@@ -81,11 +75,7 @@ export function sendOptions(
   return { checkDrift, skipDrifted, sendAnyway, signal };
 }
 
-/**
- * Judges a plan by the account, and gets the approval that it needs.
- *
- * @throws {PolicyError | ApprovalError} where it may not be sent. Nothing was sent.
- */
+/** @throws {PolicyError | ApprovalError} when the plan may not be sent. Nothing was sent. */
 export async function approve(
   plan: ChangePlan,
   { store, profile, asker, signal }: SendContext,
@@ -96,7 +86,6 @@ export async function approve(
   return await ask(review, asker(review));
 }
 
-/** Sends what was approved, as the interface watches it. */
 export async function send(
   approved: { readonly plan: ChangePlan; readonly consent: Partial<Consent> },
   { sending }: SendContext,

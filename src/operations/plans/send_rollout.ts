@@ -14,7 +14,6 @@ import { PlanStore } from "../../plans/store/plan_store.ts";
 import { type SendInput, sendOptions } from "./send_operation.ts";
 import { stageSizes } from "./rollout_stages.ts";
 
-/** Plans that are reviewed at the same time. */
 const CONCURRENCY = 4;
 
 /** Options with which an interface watches and stops the plans of a rollout. */

@@ -5,7 +5,6 @@ import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { Fields } from "../model/field.ts";
 import type { Operation } from "../model/operation.ts";
 
-/** Fields of every plan of writes. */
 export const WRITE_FIELDS = {
   entity: {
     type: "entity",
@@ -15,36 +14,26 @@ export const WRITE_FIELDS = {
   },
 } as const satisfies Fields;
 
-/** Fields of every plan that is said why it is made. */
 export const NOTE_FIELD = {
   note: { type: "text", maxLength: 2000, help: "reason, saved in the plan" },
 } as const satisfies Fields;
 
-/** Profile of a plan of writes, and what its interface has read of the entities already. */
 export interface WriteContext {
   readonly profile: ProfileClient;
   readonly signal: AbortSignal;
-  /** @default nothing was read */
   readonly known?: Pick<PlanOptions, "entities" | "more" | "onRead">;
 }
 
-/** A plan that creates, updates or archives entities of one kind. */
 export interface WriteOperation<Of extends Fields> extends Operation<Of, WriteContext, ChangePlan> {
   readonly effect: "plan";
 }
 
-/** Declares a plan of writes. */
 export function defineWrite<const Of extends Fields>(
   operation: Omit<WriteOperation<Of>, "effect">,
 ): WriteOperation<Of> {
   return { ...operation, effect: "plan" };
 }
 
-/**
- * The kind that a reader names.
- *
- * @throws {ConfigurationError} with the nearest name.
- */
 export function kindOf(entity: string): string {
   return findKind(entity, KINDS, "people").kind;
 }

@@ -3,21 +3,16 @@ import { readDay } from "../../base/time/moment.ts";
 import type { Fields } from "../model/field.ts";
 import type { Operation } from "../model/operation.ts";
 
-/** Store with the alerts of a profile. */
 export interface AlertsContext {
   readonly profileId: string;
-  /** Day it is where the profile is. */
   readonly today: string;
-  /** Path or address of the store. */
   readonly place: string;
-  /** Milliseconds since the epoch: a snooze may be over. */
+  /** Epoch milliseconds, to find out whether a snooze is over. */
   readonly now: number;
 }
 
-/** Alerts that are looked through, newest first. */
 const MAX_ALERTS = 1000;
 
-/** Lists the alerts of a profile. */
 export const listAlerts = defineAlerts({
   name: "auto alerts",
   tool: "list_alerts",

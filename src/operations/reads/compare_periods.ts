@@ -5,24 +5,18 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import type { Fields } from "../model/field.ts";
 import type { Operation } from "../model/operation.ts";
 
-/** Profile whose periods are compared, and the store with its figures. */
 export interface CompareContext {
   readonly profile: ProfileClient;
   readonly figures: FigureOptions;
 }
 
-/** Two periods compared, with lines for people. */
 export interface ComparedPeriods {
   readonly comparison: Comparison;
-  /** The result in one sentence. */
   readonly sentence: string;
-  /** Line above the rows: the periods and the currency. */
   readonly heading: string;
-  /** Lines below the rows. */
   readonly notes: readonly string[];
 }
 
-/** Compares spend, sales and ACOS of two periods. */
 export const comparePeriods = defineComparison({
   name: "report compare",
   tool: "compare_periods",

@@ -5,7 +5,6 @@ import { goalsOf } from "../jobs/plan_goals.ts";
 import type { Fields } from "../model/field.ts";
 import type { Operation } from "../model/operation.ts";
 
-/** A profile with its stored reports and applied plans. */
 export interface GoalsOutcomeContext {
   readonly profileId: string;
   readonly store: Warehouse;
@@ -13,13 +12,11 @@ export interface GoalsOutcomeContext {
   readonly now: number;
 }
 
-/** Results of goals with a line for people on each. */
 export interface GoalsOutcome {
   readonly outcomes: readonly GoalOutcome[];
   readonly lines: readonly string[];
 }
 
-/** Measures goals by the parts that their plans held back. */
 export const goalsOutcome = defineOutcome({
   name: "plan goals outcome",
   // Agents get it with goals_show.

@@ -1,7 +1,6 @@
 import { CHANGES_FIELD, HISTORY_FIELDS, momentsIn } from "../model/history_fields.ts";
 import { defineList } from "./read_operation.ts";
 
-/** Lists what changed in an account. */
 export const history = defineList({
   name: "account history",
   tool: "get_change_history",

@@ -11,14 +11,12 @@ import type { Fields } from "../model/field.ts";
 import type { Operation } from "../model/operation.ts";
 import type { ReadContext } from "./read_operation.ts";
 
-/** Context of an operation on jobs, with the rhythm of its looks. */
 export interface JobContext
   extends ReadContext, Pick<WaitForJobOptions, "first" | "poll" | "maxPoll" | "onStatus"> {
   readonly onStart?: (job: StartedJob) => void;
   readonly onWarning?: (warning: string) => void;
 }
 
-/** Rows and files of a job that is done. */
 export interface JobOutcome {
   readonly rows: AsyncIterable<JobRow>;
   readonly files: () => AsyncIterable<JobFile>;
@@ -43,7 +41,6 @@ const ADDRESSES = {
   value: "field",
   help: "field of the status with the addresses of its files, for a job that is not known",
 } as const;
-/** Names of a job that was not started here. */
 const KNOWN_JOB = {
   job_id: { type: "text", value: "job", required: true, help: "id of the job" },
   operation: {
@@ -65,7 +62,6 @@ const TIMEOUT = {
   isRare: true,
 } as const;
 
-/** Runs a job and reads its rows. */
 export const jobRun = read({
   name: "ops job run",
   tool: "run_job",
@@ -126,7 +122,6 @@ export const jobRun = read({
   },
 });
 
-/** Looks at a job. */
 export const jobStatus = read({
   name: "ops job status",
   isForPeople: true,
@@ -141,7 +136,6 @@ export const jobStatus = read({
     profile.jobs.status(reference(input), { signal }),
 });
 
-/** Ends when a job is completed, has failed, or the time is up. */
 export const jobWait = read({
   name: "ops job wait",
   isForPeople: true,
@@ -160,7 +154,6 @@ export const jobWait = read({
     }),
 });
 
-/** Reads the rows of a completed job. */
 export const jobDownload = read({
   name: "ops job download",
   isForPeople: true,
@@ -179,7 +172,6 @@ export const jobDownload = read({
     }),
 });
 
-/** Stops a job that is not completed, where the platform can. */
 export const jobCancel = read({
   name: "ops job cancel",
   isForPeople: true,
@@ -195,7 +187,6 @@ export const jobCancel = read({
     profile.jobs.cancel(reference(input), { signal }),
 });
 
-/** Lists jobs that were started here. */
 export const jobList = read({
   name: "ops job list",
   isForPeople: true,
@@ -209,11 +200,6 @@ export const jobList = read({
   run: ({ profile }: JobContext): Promise<readonly JobRecord[]> => profile.jobs.list(),
 });
 
-/**
- * Refuses a job that changes the account.
- *
- * @throws {TypeError} with the next step.
- */
 async function jobIsRead(operation: string): Promise<void> {
   const { describedJob } = await import("../../client/jobs/descriptions.ts");
   const { id } = await catalog.get(operation);
@@ -277,7 +263,6 @@ function read<const Of extends Fields, Result>(
   return { ...operation, effect: "read" };
 }
 
-/** A row whose values are texts, numbers and true or false; what holds more is JSON. */
 export function flatRow(row: JobRow): Record<string, string | number | boolean | null> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

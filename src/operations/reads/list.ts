@@ -7,13 +7,10 @@ import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
 import { literalName, namePattern } from "../../base/text/name_pattern.ts";
 import { defineList } from "./read_operation.ts";
 
-/** An entity as the library reads it. */
 export type Entity = Readonly<Record<string, unknown>>;
 
-/** Fields that a name with wildcards is compared with; an entity has one of them. */
 export const NAMES = ["name", "keywordText", "sku", "asin"] as const;
 
-/** Lists the entities of a kind. */
 export const list = defineList({
   name: "list",
   tool: "list_entities",
@@ -111,15 +108,14 @@ export const list = defineList({
   },
 });
 
-/** The kind of the campaigns that entities of a kind are in. */
 function campaignsOf(kind: string): string {
   return kind.replace(/^(\w+\.(?:global_)?)\w+$/, "$1campaigns");
 }
 
 /**
- * Ids of the campaigns of a name, those that are not archived.
+ * Archived campaigns are ignored.
  *
- * @throws {RangeError} where there are none.
+ * @throws {RangeError} when there are none.
  */
 async function namedCampaigns(name: string, campaigns: Resource, signal: AbortSignal): Promise<string[]> {
   const pattern = namePattern(name);
@@ -138,7 +134,6 @@ async function* matching(entities: AsyncIterable<Entity>, pattern: RegExp): Asyn
   }
 }
 
-/** Entities that carry one of the labels, or are in a campaign or ad group that does, each once. */
 async function* labelledEntities(
   labels: readonly string[],
   client: ProfileClient,
@@ -162,7 +157,6 @@ async function* labelledEntities(
   }
 }
 
-/** Every kind by family: `brands-(campaigns, ads)` for `brands-campaigns` and `brands-ads`. */
 function entityNames(): string {
   const families = Map.groupBy(
     KIND_NAMES.map(spellKind),

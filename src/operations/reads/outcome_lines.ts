@@ -5,7 +5,6 @@ import { decimalsOf } from "../../base/markets/markets.ts";
 import { unitsText } from "../../plans/model/experiment.ts";
 import type { PlanOutcome } from "../../store/figures/plan_outcome.ts";
 
-/** Did it work, in sentences: the answer first. */
 export function comparisonLines(
   comparison: Comparison,
   { currency, country_code: country }: Pick<PlanOutcome, "currency" | "country_code">,
@@ -45,7 +44,6 @@ export function comparisonLines(
   return [...lines, ...touchedLines(comparison)];
 }
 
-/** Units that something else happened to in between, counted and named. */
 function touchedLines({ labels, others_known_until: known, after, ...touched }: Comparison): string[] {
   const { voided, changed_again: again, changed_by_others: others, moved_by_schedules: moved } = touched;
   const line = (ids: readonly string[], words: string): string[] =>
@@ -77,7 +75,6 @@ function named(ids: readonly string[], labels: Comparison["labels"]): string {
   return ids.length > NAMED ? `${names.join(", ")} and ${ids.length - NAMED} more` : names.join(", ");
 }
 
-/** Verdicts of comparisons as people read them. */
 export const VERDICT_WORDS: Readonly<Record<OutcomeVerdict, string>> = {
   more: "More",
   less: "Less",
@@ -87,19 +84,16 @@ export const VERDICT_WORDS: Readonly<Record<OutcomeVerdict, string>> = {
   not_known: "Not known",
 };
 
-/** `+9.6 %   +2.4 % to +14.4 %`: an effect and its interval. */
 export function comparisonRange({ effect, low, high }: EffectRange): string {
   return `${signedShare(effect).padStart(7)}   ${signedShare(low)} to ${
     high === null ? "any" : signedShare(high)
   }`;
 }
 
-/** `+9.6 %`; `unknown` for none. */
 function signedShare(share: number | null): string {
   return share === null ? "unknown" : `${share < 0 ? "-" : "+"}${Math.abs(share * 100).toFixed(1)} %`;
 }
 
-/** Sentences about the changes, the immature days and the estimate of a plan. */
 export function outcomeLines(
   { before, after, days, immature, changes, estimate, currency, country_code: country, ...outcome }:
     PlanOutcome,

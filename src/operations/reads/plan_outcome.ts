@@ -8,17 +8,14 @@ import type { Fields } from "../model/field.ts";
 import type { Operation } from "../model/operation.ts";
 import { comparisonLines, outcomeLines } from "./outcome_lines.ts";
 
-/** An applied plan, and what its outcome is read from. */
 export interface OutcomeContext {
   readonly plan: ChangePlan;
   readonly applied: AppliedRecord;
   readonly store: Warehouse;
-  /** Own plans: a later one voids a comparison. */
   readonly plans: readonly PlanStore[];
   readonly now: number;
 }
 
-/** Measures the effect of an applied plan. */
 export const planOutcome = defineOutcome({
   name: "plan outcome",
   title: "Measure a plan's effect",

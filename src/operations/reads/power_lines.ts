@@ -1,7 +1,6 @@
 import { unitsText } from "../../plans/model/experiment.ts";
 import type { PlanPower } from "../../store/figures/plan_power.ts";
 
-/** Power of an experiment, in sentences. */
 export function powerLines(power: PlanPower): string[] {
   const { effect, weeks, figure, units, unit, share, days, tries } = power;
   const sign = effect < 0 ? "-" : "+";

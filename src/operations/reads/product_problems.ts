@@ -3,14 +3,11 @@ import type { Fields } from "../model/field.ts";
 import type { Operation } from "../model/operation.ts";
 import type { ReadContext } from "./read_operation.ts";
 
-/** Ads of products with problems, and a line about all products. */
 export interface ProductProblems {
-  /** An ad each, with `asin`, `sku`, `status`, `reasons`, `entity`, `ad_id`, `ad_group_id` and `campaign_id`. */
   readonly rows: readonly Readonly<Record<string, string>>[];
   readonly note: string;
 }
 
-/** Finds advertised products that are out of stock or not eligible for another reason. */
 export const productProblems = defineProblems({
   name: "account product-problems",
   tool: "find_product_problems",

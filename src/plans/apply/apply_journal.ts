@@ -13,24 +13,21 @@ import {
   readJournal,
 } from "./journal_reading.ts";
 
-/** Hash of all bodies of a plan. */
 interface PlanBodies {
   readonly requests?: string | undefined;
 }
 
-/** After this many seconds the announcement of an attempt is too old, and it is announced anew. */
 const STALE_SECONDS = 1;
-/** After this many seconds an earlier check of the journal's owner no longer counts: the process may have been frozen. */
+/** Seconds after which an earlier ownership check no longer counts, because the process may have been frozen. */
 const OLD_ANSWER_SECONDS = 10;
 
 /**
- * The write-ahead journal of one plan's application: what is about to be sent is on the disk before it leaves, what
- * the response said before the next request. One JSON line an event; a line cut short by a crash does not count.
+ * Write-ahead journal of a plan's application, one JSON line per event: a request is on disk before it is sent, and
+ * its response before the next request. Lines cut short by a crash are ignored.
  *
- * One process writes it at a time. A process that resumes it first adds a line; the one before, should it still live,
- * finds the file longer than it left it, and sends nothing more. Nothing is ever removed from a journal, so that a
- * process that stood still cannot take away what another one has written: an attempt that did nothing ends with a line
- * that discards it.
+ * A process that resumes first appends a line. The previous writer, if alive, notices that the file grew and stops
+ * sending. Nothing is ever removed, so that a frozen process cannot destroy another one's entries; an attempt that did
+ * nothing ends with a line that discards it.
  */
 export class ApplyJournal {
   readonly file: JournalFile;
@@ -39,25 +36,17 @@ export class ApplyJournal {
   #length = 0;
   #writtenAt = 0;
   #cutShort = false;
-  /** The last request that was written down since changes were announced. */
   #left = "";
 
-  /**
-   * Names a journal; nothing is opened.
-   *
-   * @param place Path of the file, or what keeps it elsewhere.
-   * @param now Milliseconds since the epoch.
-   */
   constructor(place: string | JournalFile, now: () => number = Date.now) {
     this.file = typeof place === "string" ? journalFile(place) : place;
     this.#now = now;
   }
 
   /**
-   * Starts the journal of a plan.
+   * `bodies` is the hash of the request bodies, as in the signed approval.
    *
-   * @param bodies Hash of the bodies that will be sent, as a signed approval has it.
-   * @throws {PlanStateError} when there is one already: the plan was applied, or its application was interrupted.
+   * @throws {PlanStateError} when the plan was already applied, or its application was interrupted.
    */
   async begin(plan: PlanData, bodies: PlanBodies = {}): Promise<void> {
     if (await this.#claim(this.#beginning(plan, bodies))) return;
@@ -69,11 +58,11 @@ export class ApplyJournal {
   }
 
   /**
-   * Starts the journal of a plan that workers of a queue apply: nothing here does then. Where the plan is on that queue
-   * already, it is left there anew, so that {@linkcode ApplyJournal.takeBack} by a process that looked before is void.
+   * Leaves the plan to queue workers, so that nothing local applies it. If it is already on that queue, a pending
+   * {@linkcode ApplyJournal.takeBack} becomes invalid.
    *
    * @param where Location of the queue, without secrets.
-   * @returns false when the plan was begun, or put on another queue, before.
+   * @returns false when the plan was already begun, or is on another queue.
    */
   async leaveToQueue(plan: PlanData, where: string): Promise<boolean> {
     if (await this.#claim(this.#beginning(plan) + this.#line({ event: "queued", where }))) return true;
@@ -89,20 +78,13 @@ export class ApplyJournal {
   }
 
   /**
-   * Takes a plan back from a queue.
-   *
-   * @param attempt The attempt that left it there; without effect where the plan was taken back or left there anew since.
-   * @param journal Text of the journal that the workers kept; without one, nothing of the plan was done.
+   * No effect if the plan was taken back or queued again since `attempt`. Without a workers' journal, nothing of the
+   * plan was done.
    */
   async takeBack(attempt: string | undefined, journal: string | undefined): Promise<void> {
     await this.#append(`\n${this.#line({ event: "discarded", attempt, journal })}`);
   }
 
-  /**
-   * Reads how far each change of the plan got, and writes nothing.
-   *
-   * @throws {PlanStateError} when there is no such journal, it is another plan's, or it is damaged.
-   */
   async read(plan: PlanData): Promise<JournalReading> {
     const text = await this.file.read();
     const reading = readJournal(text, plan);
@@ -121,11 +103,7 @@ export class ApplyJournal {
     return reading;
   }
 
-  /**
-   * Takes over the journal of an application that was cut off, and reads it.
-   *
-   * @throws {PlanStateError} as {@linkcode ApplyJournal.read} does, and when another process takes it over as well.
-   */
+  /** @throws {PlanStateError} as {@linkcode ApplyJournal.read}, and when another process takes over too. */
   async takeUp(plan: PlanData): Promise<JournalReading> {
     const { begun } = await this.read(plan);
     if (!begun) await this.#append(this.#beginning(plan));
@@ -139,9 +117,8 @@ export class ApplyJournal {
   }
 
   /**
-   * Records that changes are about to be sent.
+   * `lookalikes` are similar existing entities, by change.
    *
-   * @param lookalikes By change, entities that look like it and were there before.
    * @throws {PlanStateError} when another process has taken over.
    */
   async sending(
@@ -155,8 +132,7 @@ export class ApplyJournal {
   }
 
   /**
-   * Call right before a request leaves, and before each retry, since it may have waited for long. The hash of a body is
-   * written down once.
+   * Call right before each request and each retry. The hash of a body is written only once.
    *
    * @throws {PlanStateError} when another process has taken over.
    */
@@ -178,8 +154,8 @@ export class ApplyJournal {
   }
 
   /**
-   * Writes down what the platform said, by the positions of the changes in the plan.
-   * When another process has taken over, only what was done: it may have sent the rest meanwhile.
+   * Keys are positions in the plan. After another process has taken over, only completed changes are recorded, since
+   * it may have sent the rest.
    */
   async answered(results: ReadonlyMap<number, ChangeResult>): Promise<void> {
     const isOwn = await this.#isOwn();
@@ -188,24 +164,18 @@ export class ApplyJournal {
     if (verdicts.length > 0) await this.#append(this.#line({ event: "answered", verdicts }));
   }
 
-  /** Records that nothing is left to do, unless another process has taken over. */
   async end(): Promise<void> {
     if (await this.#isOwn()) await this.#append(this.#line({ event: "end" }));
   }
 
-  /**
-   * Records that open changes will never be sent.
-   *
-   * @throws {PlanStateError} when another process has taken over.
-   */
   async abandon(): Promise<void> {
     await this.#append(this.#line({ event: "abandoned" }));
     await this.#ensureOwn();
   }
 
   /**
-   * Statuses of the changes once another process has taken over, none where its journal cannot be read; `undefined`
-   * while the journal is this process's. Never fails.
+   * Returns `undefined` while this process owns the journal, and no statuses if the other journal is unreadable. Never
+   * throws.
    */
   async takenOver(plan: PlanData): Promise<readonly ChangeStatus[] | undefined> {
     if (await this.#isOwn().catch(() => true)) return undefined;
@@ -214,8 +184,8 @@ export class ApplyJournal {
   }
 
   /**
-   * Discards the attempt, because nothing was done after all: the journal can be begun anew. Does nothing when another
-   * process has taken over. Never fails: what could not be discarded can be resumed.
+   * Marks the attempt as having done nothing, so that the plan can be applied again. No effect after another process
+   * has taken over. Never throws; a failed discard can be resumed.
    */
   async discard(): Promise<void> {
     try {
@@ -226,7 +196,6 @@ export class ApplyJournal {
     }
   }
 
-  /** Writes the first lines of an attempt; false when another one is open. */
   async #claim(text: string): Promise<boolean> {
     if (await this.file.create(text)) {
       this.#length = text.length;
@@ -255,7 +224,7 @@ export class ApplyJournal {
     this.#cutShort = false;
   }
 
-  /** A full disk may take a part of a line. What does not count must not look like another process's work either. */
+  /** A full disk may write part of a line, which must not look like another process's entry. */
   async #countPartOf(text: string): Promise<void> {
     const rest = (await this.file.read().catch(() => "")).slice(this.#length);
     if (rest === "" || !text.startsWith(rest)) return;
@@ -282,7 +251,7 @@ export class ApplyJournal {
     return this.#line({ event: "begin", plan: id, fingerprint, ...bodies, attempt: this.#attempt });
   }
 
-  /** Plain ASCII, so that its length in the file is its length here, wherever a crash cuts it. */
+  /** ASCII only, so that string length equals file length wherever a crash cuts the line. */
   #line(event: Record<string, unknown>): string {
     this.#writtenAt = this.#now();
     const text = JSON.stringify({ ...event, at: new Date(this.#writtenAt).toISOString() });

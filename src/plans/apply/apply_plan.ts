@@ -13,7 +13,7 @@ import { sendChanges, type SendChangesOptions, type SendParts } from "./send_cha
 
 /** Options for applying a plan. */
 export interface ApplyOptions extends CheckOptions, SendChangesOptions {
-  /** Ends the request in flight; what it did is then unknown. */
+  /** Aborts the request in flight; its outcome is then unknown. */
   readonly signal?: AbortSignal | undefined;
   /**
    * Path of a write-ahead journal, or a custom one. Every request is written to it before it is sent, so
@@ -27,21 +27,17 @@ export interface ApplyOptions extends CheckOptions, SendChangesOptions {
 
 export interface AppliedChanges {
   readonly changes: readonly ChangeResult[];
-  /** The error that ended the sending early; `undefined` when it completed. */
   readonly stoppedBy: Error | undefined;
-  /** Errors of records that could not be written after their changes were done. */
+  /** Errors of records that could not be written after their changes were sent. */
   readonly notWritten: readonly Error[];
   readonly findings: readonly Finding[];
   readonly approvedBy?: string | undefined;
   readonly override?: Override | undefined;
-  /** True when another process has taken over the journal. @default false */
   readonly takenOver?: boolean;
 }
 
 interface ApplyParts extends ApplyOptions {
-  /** Marks the plan as applied; false when it already was. */
   readonly claim: () => boolean;
-  /** Removes the mark, because nothing was done. */
   readonly release: () => void;
 }
 
@@ -79,7 +75,6 @@ export async function applyPlan(
   }
 }
 
-/** Sends the open changes of a plan and closes the journal. Returns what was done even if sending fails. */
 export async function sendToEnd(
   plan: PlanData,
   parts: SendParts & Pick<Prepared, "judgement" | "approvedBy" | "override">,
@@ -100,7 +95,6 @@ export async function sendToEnd(
   return { ...sent, notWritten, findings, approvedBy, override };
 }
 
-/** The verdict on a change that another process may have sent meanwhile. */
 function sharedResult(
   result: ChangeResult,
   { at, status }: { readonly at: number; readonly status: ChangeStatus | undefined },

@@ -4,9 +4,9 @@ import type { PlanData } from "../model/plan_data.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
 
 /**
- * Throws unless a client is that of the profile a plan was made for, in the country that its reader saw.
+ * Also checks the country that the reader of the plan saw.
  *
- * @param verb What is about to be done: `apply`.
+ * @param verb Action for the message, such as `apply`.
  */
 export function ensureOwnProfile(
   plan: Pick<PlanData, "id" | "profileId" | "countryCode" | "rehearsal">,

@@ -14,7 +14,7 @@ export interface JournalFile {
   read(): Promise<string>;
   /** Adds a text at the end. */
   append(text: string): Promise<void>;
-  /** Length in characters; all of it is ASCII. */
+  /** Length in characters; the text is pure ASCII. */
   size(): Promise<number>;
 }
 

@@ -1,9 +1,7 @@
 import type { EntityFields } from "../model/change.ts";
 import type { PlanData } from "../model/plan_data.ts";
 
-/** Progress of a change according to its journal. */
 export type ChangeStatus =
-  /** Accepted; a created entity's id is known. */
   | { readonly state: "done"; readonly id: string | undefined }
   /** The platform did a part of it and named the rest; sending it again would do no more. */
   | {
@@ -19,7 +17,6 @@ export type ChangeStatus =
   | { readonly state: "unknown"; readonly lookalikes: readonly string[] }
   | { readonly state: "not_sent" };
 
-/** One line of a journal; `at` is the time it was written, ISO 8601. */
 type JournalLine =
   & { readonly at: string }
   & (
@@ -27,7 +24,6 @@ type JournalLine =
       readonly event: "begin";
       readonly plan: string;
       readonly fingerprint: string;
-      /** Hash of the bodies that will be sent. */
       readonly requests?: string;
       readonly attempt?: string;
     }
@@ -35,7 +31,6 @@ type JournalLine =
       readonly event: "leaving";
       readonly method: string;
       readonly path: string;
-      /** Hash of the body, as it leaves; absent without a body. */
       readonly sha256?: string;
     }
     | {
@@ -53,46 +48,35 @@ type JournalLine =
 export interface JournalVerdict {
   readonly change: number;
   readonly outcome: "done" | "partial" | "refused" | "unknown" | "not_sent";
-  /** Id of the entity, when it is done, or a part of it. */
   readonly id?: string;
-  /** Current values of the changed fields, when a part is done. */
   readonly now?: EntityFields;
-  /** The platform's code, when it is not done. */
   readonly code?: string;
   readonly message?: string;
 }
 
 export interface JournalReading {
-  /** True when its first line exists and was not discarded; otherwise nothing was sent. */
   readonly begun: boolean;
-  /** Id of the process that writes it, see {@linkcode OpenAttempt}. */
   readonly writer: string | undefined;
-  /** True when its last line was cut short by a crash. */
   readonly cutShort: boolean;
-  /** True when open changes will never be sent. */
   readonly abandoned: boolean;
-  /** Location of the queue whose workers apply the plan; `undefined` when it is applied here. */
   readonly queuedAt: string | undefined;
   readonly statuses: readonly ChangeStatus[];
-  /** Time of the last announced request, epoch milliseconds; `undefined` without one. */
+  /** Epoch milliseconds of the last announced request; `undefined` without one. */
   readonly lastSent: number | undefined;
 }
 
-/** The current attempt of a journal: everything before it was discarded. */
 interface OpenAttempt {
   readonly text: string;
-  /** Id of the process that began it, or of the last one that took it over. */
   readonly writer: string | undefined;
 }
 
-/** Lines that begin, take over or discard an attempt. */
 const TURNS = /^\{"event":"(?:begin|resumed|discarded)".*\n/gm;
 
 /**
- * Finds the attempt that a journal is about. The order of the lines decides: a discard by a process that another one had
- * taken over from does not count, and of several that begin after a discard the first does.
+ * Line order decides: a discard by a superseded process is ignored, and of several attempts after a discard the first
+ * counts.
  *
- * @returns `undefined` when the last attempt was discarded and none has begun since: nothing of the plan was done.
+ * @returns `undefined` when the last attempt was discarded, so nothing was done.
  */
 export function openAttempt(text: string): OpenAttempt | undefined {
   let isBegun = false;
@@ -114,19 +98,13 @@ export function openAttempt(text: string): OpenAttempt | undefined {
 }
 
 /**
- * End of a line that a crash cut short. The next process writes it before anything else, so that the line counts as cut
- * even where a second crash takes what follows.
+ * Ends a line cut short by a crash. Written first by the next process, so that the line stays marked even if that
+ * crashes too.
  */
 export const CUT_MARK = "#cut";
 
-/** Events on lines of their own, whatever precedes them. */
 const GOES_ON: ReadonlySet<string | undefined> = new Set(["begin", "resumed", "discarded"]);
 
-/**
- * Reads the text of a journal: its last attempt, where earlier ones were discarded.
- *
- * @returns Its content; a text that says why, where the journal cannot be used.
- */
 export function readJournal(text: string, plan: PlanData): JournalReading | string {
   const cutShort = text !== "" && !text.endsWith("\n");
   const { text: own, writer } = openAttempt(text) ?? { text: "", writer: undefined };
@@ -164,8 +142,8 @@ export function readJournal(text: string, plan: PlanData): JournalReading | stri
 }
 
 /**
- * True for a line that was cut and marked so, and for two lines in one, the first cut while another process wrote the second.
- * Nothing was sent after either: its process found the file of another length than it had left it.
+ * True for a marked line, or two lines merged because another process wrote after a cut one. No request followed
+ * either, since the writer found an unexpected file length.
  */
 function isTorn(text: string): boolean {
   return text.endsWith(CUT_MARK) || text.indexOf('{"event":', 1) > 0;

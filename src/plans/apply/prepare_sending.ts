@@ -22,16 +22,18 @@ export interface CheckOptions {
   readonly skipDrifted?: boolean | undefined;
   /** Also send changes that the platform will refuse according to the findings. @default false */
   readonly sendAnyway?: boolean | undefined;
-  /** Name of the approver, in words, for a policy that needs a person's approval; kept with the result. */
+  /** Name of the approver, for a policy that needs a person's approval; stored with the result. */
   readonly approvedBy?: string | undefined;
-  /** A person's signed approval, kept with the result. A store passes the one beside the plan. */
+  /** A person's signed approval, stored with the result. A store passes the one saved with the plan. */
   readonly approval?: Approval | undefined;
   /** Findings that the approver has seen and accepted, in addition to those of a policy; kept with the result. */
   readonly accepted?: readonly Finding[] | undefined;
   /** Findings of a review made just now, in place of the findings in the plan. */
   readonly reviewed?: readonly Finding[] | undefined;
   /**
-   * Changes as their bodies say them, by position, where they were judged and shown just now. @default they are encoded
+   * Changes as encoded in their request bodies, by position, if they have just been judged and shown.
+   *
+   * @default they are encoded
    *
    * @internal
    */
@@ -40,31 +42,26 @@ export interface CheckOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Facts known before sending. */
 export interface Prepared {
   readonly known: ReadonlyMap<number, ChangeResult>;
   readonly judgement: Judgement;
-  /** Name of the approver, in words. */
   readonly approvedBy: string | undefined;
   readonly override: Override | undefined;
-  /** Changes as their bodies were judged, by position. */
   readonly bodies: ReadonlyMap<number, Change>;
-  /** Hash of all bodies. */
   readonly requests: string;
 }
 
 const UNJUDGED: Judgement = { findings: [], settle: () => Promise.resolve() };
 
 /**
- * Checks the open changes of a plan against the current account before they are sent. The only place where changes are
- * judged: both applying and resuming use it.
+ * The only place where changes are judged, both for applying and for resuming.
  *
- * @param known Existing verdicts by position; the other changes are open.
- * @throws {TypeError} for changes that refer to one that is not there, or wait for each other.
- * @throws {ConfigurationError} for a kind that the client does not know.
+ * @param known Existing verdicts by position; all other changes are open.
+ * @throws {TypeError} for missing or circular references.
+ * @throws {ConfigurationError} for an unknown kind.
  * @throws {PlanDriftError} with `checkDrift`, when the account changed.
- * @throws {ApprovalError} when the policy asks about something that was not among what was accepted.
- * @throws whatever the client's judge throws to refuse.
+ * @throws {ApprovalError} when the policy asks about something that was not accepted.
+ * @throws whatever the client's judge throws.
  */
 export async function prepareSending(
   plan: PlanData,
@@ -170,7 +167,7 @@ export async function prepareSending(
   };
 }
 
-/** The policy may have found more to ask between the question and the sending. */
+/** The policy may require more approval than when the person was asked. */
 function ensureShown(
   plan: PlanData,
   { judgement, accepted }: { judgement: Judgement; accepted: readonly Finding[] },
@@ -179,10 +176,6 @@ function ensureShown(
   ensureAccepted({ plan, asks }, accepted.map(findingKey));
 }
 
-/**
- * Expected refusals of a plan that undoes another: such a plan is made from a result, without reading the account. What
- * it restores exists, so that it holds nothing to create.
- */
 async function refusalsOfUndo(
   open: readonly PlacedChange[],
   client: PlanTarget,
@@ -198,7 +191,6 @@ async function refusalsOfUndo(
   });
 }
 
-/** Changes that the platform would surely refuse, according to the plan's findings. */
 function foreseenRefusals(
   findings: readonly Finding[],
   open: readonly PlacedChange[],

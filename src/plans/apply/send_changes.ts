@@ -36,9 +36,8 @@ interface SentChanges {
 
 export interface SendParts {
   readonly client: PlanTarget;
-  /** Verdicts already known, by position; the other changes are sent. */
   readonly known: ReadonlyMap<number, ChangeResult>;
-  /** Changes as their bodies were judged, by position, which are sent in place of those in the plan. */
+  /** Judged bodies by position; sent instead of those in the plan. */
   readonly bodies: ReadonlyMap<number, Change>;
   readonly journal: ApplyJournal | undefined;
   readonly options: SendChangesOptions;
@@ -47,10 +46,9 @@ export interface SendParts {
 const IDLE: ReadonlySet<ChangeOutcome> = new Set(["not_sent", "already"]);
 
 /**
- * Sends the changes of a plan in their one sending order, the changes of one group together. What depends on a change
- * that is not done is not sent.
+ * Changes that depend on a failed one are not sent.
  *
- * @throws the error of the first request, when nothing at all was done.
+ * @throws the error of the first request, when nothing was done.
  */
 export async function sendChanges(changes: readonly Change[], parts: SendParts): Promise<SentChanges> {
   const graph = changeGraph(changes);
@@ -102,7 +100,6 @@ interface ReadyChange extends PlacedChange {
   readonly fields: EntityFields;
 }
 
-/** Changes of one kind and operation, which requests can carry together. */
 interface ChangeGroup {
   readonly kind: string;
   readonly op: Change["op"];
@@ -112,7 +109,7 @@ interface ChangeGroup {
 function sendGroup(
   { kind, op, placed }: ChangeGroup,
   parts: SendParts & {
-    /** Gets the changes of the request in flight. */ readonly lastRequest: ReadyChange[];
+    readonly lastRequest: ReadyChange[];
   },
 ): Promise<BatchResult> {
   const { journal, lastRequest, options: { signal, stop, onSending, onResults } } = parts;
@@ -166,7 +163,7 @@ function sendCalls(
   );
 }
 
-/** A created entity can be distinguished from one that was there before only by knowing the latter. */
+/** Existing lookalikes are needed to recognize a created entity later. */
 async function lookalikes(
   creates: readonly ReadyChange[],
   { resource, signal }: { resource: PlanResource; signal: AbortSignal | undefined },
@@ -193,7 +190,6 @@ function resultsOf(
   return results;
 }
 
-/** Why a change cannot be sent before those that it needs are done; `undefined` when it can. */
 function blockedResult(
   placed: PlacedChange,
   { needs, changes, results, idOf }: {

@@ -7,17 +7,11 @@ import type { ChangeStatus } from "./journal_reading.ts";
 import { plannedCall } from "../model/planned_call.ts";
 import type { PlanResource, PlanTarget } from "../model/plan_target.ts";
 
-/** A change of unknown outcome, after a look at the account. */
 export type Settled =
   | ChangeStatus
   /** The account shows neither the old values nor the new ones. */
   | { readonly state: "unclear"; readonly why: string };
 
-/**
- * Settles the changes whose outcome is unknown by reading the account; the others stay as they are.
- *
- * @param statuses How far each change got, by position.
- */
 export async function settle(
   changes: readonly Change[],
   statuses: readonly ChangeStatus[],

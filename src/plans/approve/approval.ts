@@ -14,18 +14,15 @@ const SKEW = 5 * 60 * 1000;
 
 interface ApproveOptions {
   readonly key: ApprovalKeyFiles;
-  /** Passphrase of the key, where it has one. */
   readonly passphrase?: string;
-  /** Validity of the approval, in seconds. @default 1800 */
   readonly seconds?: number;
-  /** Clock for the time and the expiry of the approval, in epoch milliseconds. @default Date.now */
   readonly now?: () => number;
 }
 
 /**
- * Throws if the plan was made under a policy, and this review had none: the person would see less than the sender.
+ * A person without the plan's policy would see less than the sender.
  *
- * @throws {ApprovalError} that names the findings of that policy.
+ * @throws {ApprovalError} naming the findings of that policy.
  */
 export function ensureJudged({ plan, unjudged }: Pick<Review, "plan" | "unjudged">): void {
   if (unjudged.length === 0) return;
@@ -38,11 +35,10 @@ export function ensureJudged({ plan, unjudged }: Pick<Review, "plan" | "unjudged
   );
 }
 
-/** Findings that a message names. */
 const MAX_SHOWN = 10;
 
 /**
- * Signs a person's approval of what a review showed. Ask the person first: this function trusts its caller.
+ * Trusts its caller to have asked the person.
  *
  * @throws {ConfigurationError} when the key cannot be read or its passphrase is wrong.
  * @throws {ApprovalError} as {@linkcode ensureJudged} does.
@@ -72,13 +68,11 @@ export async function approvePlan(
 }
 
 /**
- * Returns a valid approval or says why it is not valid. It may still be outdated: {@linkcode ensureCurrent} compares it
- * with the current findings.
+ * The approval may still be outdated; {@linkcode ensureCurrent} compares it with the current findings.
  *
- * @param approval Content of the approval's file, however it got there.
- * @param options.publicKey Path of the public half of the person's key.
- * @throws {ApprovalError} when it is not an approval, is for another plan or another state of this one, has expired, comes
- * from the future, or was not signed with the person's key.
+ * @param options.publicKey Path of the public key.
+ * @throws {ApprovalError} when it is malformed, expired, from the future, for another plan or state, or not signed by
+ * the person's key.
  */
 export async function checkApproval(
   plan: Pick<PlanData, "id" | "fingerprint">,
@@ -108,10 +102,9 @@ export async function checkApproval(
 }
 
 /**
- * Throws unless an approval covers what a review finds now. Amounts may have moved; names, note, evidence and the findings
- * that ask for a person may not.
+ * Amounts may have changed since; names, note, evidence and findings that need approval may not.
  *
- * @throws {ApprovalError} that says what was not approved.
+ * @throws {ApprovalError} naming the unapproved part.
  */
 export function ensureCurrent(approval: Approval, review: Pick<Review, "plan" | "asks" | "parts">): void {
   const { digest, shown, accepted } = approval;
@@ -128,12 +121,6 @@ export function ensureCurrent(approval: Approval, review: Pick<Review, "plan" | 
   ensureAccepted(review, accepted);
 }
 
-/**
- * Throws unless every finding that asks for a person was shown before.
- *
- * @param accepted Keys of the findings that were.
- * @throws {ApprovalError} that names the first one that was not.
- */
 export function ensureAccepted(
   { plan, asks }: Pick<Review, "asks"> & { plan: Pick<PlanData, "id"> },
   accepted: readonly string[],

@@ -7,15 +7,12 @@ const SIGNING = { name: "ECDSA", hash: "SHA-256" } as const;
 const PBKDF2_ITERATIONS = 600_000;
 
 export interface ApprovalKeyFiles {
-  /** The signing half; only the person may read it. */
   readonly secret: string;
-  /** The verifying half; all that a server needs. */
   readonly public: string;
 }
 
 interface SecretFile {
   format: 1;
-  /** PKCS #8, base64; encrypted with AES-GCM when `passphrase` is there. */
   key: string;
   passphrase?: { salt: string; iv: string; iterations: number };
 }
@@ -34,11 +31,12 @@ export function approvalKeyFiles(folder: string): ApprovalKeyFiles {
 }
 
 /**
- * Makes a key and writes both halves. The secret half is readable by its owner alone, and encrypted when a passphrase
- * is given: then no program that runs as the same user can use it without the person.
+ * Only the owner can read the secret half. A passphrase encrypts it, so that other programs of the same user cannot
+ * sign.
  *
- * @param options.iterations Rounds of PBKDF2 that a guess at the passphrase costs. @default 600000
- * @throws {ConfigurationError} when there is a key already.
+ * @param options.iterations PBKDF2 rounds.
+ * @default 600000
+ * @throws {ConfigurationError} when a key exists already.
  */
 export async function createApprovalKey(
   files: ApprovalKeyFiles,
@@ -57,17 +55,10 @@ export async function createApprovalKey(
   await fileSystem().writeText(files.public, JSON.stringify({ format: 1, key: { kty, crv, x, y } }) + "\n");
 }
 
-/** True when the secret half of the key can be used only with its passphrase. */
 export async function approvalKeyNeedsPassphrase(files: ApprovalKeyFiles): Promise<boolean> {
   return (await readSecret(files)).passphrase !== undefined;
 }
 
-/**
- * Signs a text with the secret half.
- *
- * @returns The signature in base64.
- * @throws {ConfigurationError} when the key cannot be read or the passphrase is wrong.
- */
 export async function signWithApprovalKey(
   files: ApprovalKeyFiles,
   text: string,
@@ -82,12 +73,6 @@ export async function signWithApprovalKey(
   return toBase64(new Uint8Array(signature));
 }
 
-/**
- * True when the signature of the text was made with the secret half that belongs to this public half.
- *
- * @param publicPath Path of the public half.
- * @throws {ConfigurationError} when the public half cannot be read.
- */
 export async function isSignedWithApprovalKey(
   publicPath: string,
   signed: { readonly text: string; readonly signature: string },

@@ -6,52 +6,36 @@ import { policyRefusal } from "../model/policy_error.ts";
 import { ensureAccepted, ensureCurrent } from "./approval.ts";
 import type { Review } from "./judge.ts";
 
-/** Approver of a plan before it is sent, and the way to reach them. */
 export interface Asker {
-  /** Name of the approver in words, kept with the result. */
   readonly by: string;
-  /** Findings that this approval covers: none, the default warnings, or also those of a policy. */
+  /** Findings that this approver may accept: none, default warnings, or also those of a policy. */
   readonly may: "nothing" | "warnings" | "policy";
-  /** Asks a person who has seen the review. @default no question */
   readonly ask?: ((review: Review) => Promise<boolean>) | undefined;
-  /** Signs what the person approved. A policy requires it, unless it accepts a client's word. */
+  /** A policy requires a signature unless it accepts unsigned approval from a client. */
   readonly sign?: ((review: Review) => Promise<Approval>) | undefined;
-  /**
-   * A signed approval that was given before, its signature checked.
-   *
-   * @throws {ApprovalError} when there is none that holds.
-   */
   readonly given?: ((review: Review) => Promise<Approval>) | undefined;
-  /** True to require a signed approval whatever is found. @default false */
   readonly always?: boolean | undefined;
-  /** Keys of the findings that the person was shown. @default all of the review */
   readonly accepted?: readonly string[] | undefined;
-  /** Insufficient approval, for the message. @default that there is no approval */
   readonly lead?: string | undefined;
-  /** Next step where this asker's approval is not sufficient. */
   readonly hint?: ((review: Review) => string) | undefined;
 }
 
-/** An approval as it is kept with the result of a plan; spread into the options of `apply`. */
 export interface Consent {
-  /** Name of the approver, in words; `undefined` where no approval was needed. */
   readonly approvedBy: string | undefined;
-  /** The findings that were shown and accepted. */
   readonly accepted: readonly Finding[];
-  /** Current expected refusals, in place of those in the plan file. */
   readonly reviewed: readonly Finding[];
   readonly approval: Approval | undefined;
-  /** The bodies that were judged and shown, by position: these are sent. */
+  /** Judged bodies by position; exactly these are sent. */
   readonly bodies: ReadonlyMap<number, Change>;
 }
 
 export const SIGNED = "a signed approval";
 
 /**
- * Gets the approval that a reviewed plan needs: an earlier one that is still valid, or a new one from the asker.
+ * Uses a valid earlier approval, otherwise asks.
  *
- * @throws {PolicyError} for a plan that the policy denies, without a question.
- * @throws {ApprovalError} when it is declined, missing or outdated. Nothing was sent.
+ * @throws {PolicyError} without asking, when the policy denies the plan.
+ * @throws {ApprovalError} when approval is declined, missing or outdated. Nothing was sent.
  */
 export async function ask(review: Review, asker: Asker): Promise<Consent> {
   const { asks, denied } = review;

@@ -33,58 +33,46 @@ export interface ReviewTarget extends PlanTarget {
   heldElsewhere?(): Promise<HeldElsewhere>;
 }
 
-/** Current effects of a plan, with everything a person sees before they decide. */
 export interface Review {
-  /** The plan as it is sent. */
   readonly plan: PlanData;
-  /** The plan as shown: names, labels, findings and money are current, none from the plan file. */
+  /** The plan as shown: names, labels, findings and money come from the account, never from the plan file. */
   readonly shown: PlanData;
   readonly findings: readonly Finding[];
   readonly asks: readonly Finding[];
   readonly denied: readonly Finding[];
-  /** Changes whose entity is no longer as the plan saw it, by position. */
   readonly drift: ReadonlyMap<number, Drift>;
-  /** Open changes as their bodies say them, by position, where the account completes nothing more. */
   readonly bodies: ReadonlyMap<number, Change>;
-  /** Positions of changes that are not settled by an earlier application. */
   readonly open: ReadonlySet<number>;
-  /** Positions of open changes that will not be sent. */
   readonly unsent: ReadonlySet<number>;
-  /** Findings of the policy that the plan was made under, where the client has no policy to judge by. */
+  /** Findings of the plan's policy, if the client has no policy to repeat them. */
   readonly unjudged: readonly Finding[];
-  /** True where the policy accepts an unsigned approval reported by a client. */
   readonly takesClient: boolean;
   readonly names: PlanNames;
-  /** Possible change in spend a day by the changes to send. */
   readonly money: MoneyAtRisk;
-  /** Evidence of the changes, by position. */
   readonly evidence: Readonly<Record<string, Evidence>>;
-  /** SHA-256 of each part that must not change between question and sending, by name. */
   readonly parts: Readonly<Record<string, string>>;
-  /** SHA-256 over everything that is shown. */
   readonly digest: string;
 }
 
-/** How a plan will be sent, where that decides what is sent. */
 export interface JudgeOptions {
-  /** Results of an earlier application. Only what it left open is judged. */
   readonly found?: { readonly changes: readonly ChangeResult[] } | undefined;
-  /** Writes of the plan that this one undoes: what restores them raises no default warning. @default none */
+  /**
+   * Writes of the plan being undone; restoring them raises no default warning.
+   *
+   * @default none
+   */
   readonly sent?: readonly SentWrite[] | undefined;
-  /** Refuse when an entity has changed since the plan was made. @default false */
   readonly checkDrift?: boolean | undefined;
-  /** Leave out entities that changed since the plan was made. @default false */
   readonly skipDrifted?: boolean | undefined;
-  /** Also send what the platform would refuse. @default false */
   readonly sendAnyway?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Reads the account once and judges a plan by it; of the plan file only changes, note and warnings count. Sends nothing.
+ * Reads the account once. Trusts only changes, note and warnings of the plan file. Sends nothing.
  *
  * @throws {PlanDriftError} with `checkDrift`, when the account changed.
- * @throws {TypeError} for changes that refer to one that is not there.
+ * @throws {TypeError} for references to missing changes.
  */
 export async function judge(
   plan: PlanData,
@@ -164,7 +152,6 @@ export async function judge(
   };
 }
 
-/** Findings of the policy that a plan was made under, where the client has none to find them again. */
 export function unjudgedFindings(
   { findings }: Pick<PlanData, "findings">,
   client: Pick<PlanTarget, "judge">,
@@ -172,12 +159,10 @@ export function unjudgedFindings(
   return client.judge === undefined ? findings.filter(isOfPolicy) : [];
 }
 
-/** True for what a policy denies or asks a person about. */
 function isOfPolicy({ code, level }: Finding): boolean {
   return code.startsWith("POLICY") && (level === "deny" || level === "approve");
 }
 
-/** Open changes, with references replaced by the ids of earlier changes. */
 function openChanges(plan: PlanData, found: JudgeOptions["found"]): PlacedChange[] {
   const all = plan.changes.map((change, at) => ({ at, change }));
   if (found === undefined) return all;
@@ -187,7 +172,6 @@ function openChanges(plan: PlanData, found: JudgeOptions["found"]): PlacedChange
     .map(({ at, change }) => ({ at, change: withIds(change, ids) }));
 }
 
-/** Current expected refusals of changes. */
 async function foreseenIn(
   plan: PlanData,
   { open, client, account, signal }: {
@@ -212,7 +196,6 @@ async function foreseenIn(
   return findings.map((finding) => placed(finding, kept));
 }
 
-/** Findings about changes of entities that other plans' experiments hold back. */
 async function heldIn(
   { id, profileId }: PlanData,
   { judged, client, account }: {
@@ -234,7 +217,6 @@ async function heldIn(
   return heldFindings(steps, { held, planId: id, profileId }).map((finding) => placed(finding, judged));
 }
 
-/** Changes that are not sent, with a finding for each one that is left out because of another. */
 function unsentOf(
   plan: PlanData,
   { open, foreseen, drift, skipDrifted, sendAnyway }: {
@@ -275,7 +257,6 @@ function unsentOf(
   return { unsent, why };
 }
 
-/** The part of a plan that is sent, judged as what the whole is. */
 function partOf(
   plan: PlanData,
   sent: readonly PlacedChange[],
@@ -293,7 +274,6 @@ function partOf(
   return { profileId, countryCode, note, reverses, changes, findings };
 }
 
-/** Findings by their positions among some of the changes, without those about others. */
 function indexed(findings: readonly Finding[], changes: readonly PlacedChange[]): Finding[] {
   const indexes = new Map(changes.map(({ at }, index) => [at, index]));
   return findings.flatMap((finding) => {

@@ -192,7 +192,7 @@ export class ChangePlan implements PlanData {
   }
 
   /**
-   * Reads the text of a plan file.
+   * Parses the text of a plan file.
    *
    * @throws {ConfigurationError} when the text is not a plan.
    * @throws {PlanStateError} when it was edited after it was made.
@@ -228,11 +228,11 @@ export class PlanResult {
   readonly changes: readonly ChangeResult[];
   /** The error that ended the sending before every change was sent; `undefined` when it completed. */
   readonly stoppedBy: Error | undefined;
-  /** Errors of records that could not be written after their changes were done; empty when all were. */
+  /** Errors of records that could not be written after their changes were made; empty if all were written. */
   readonly notWritten: readonly Error[];
-  /** Findings of the check right before the sending. */
+  /** Findings of the check right before sending. */
   readonly findings: readonly Finding[];
-  /** Name of the approver, in words; `undefined` if the plan was sent without an approval. */
+  /** Name of the approver; `undefined` if the plan was sent without an approval. */
   readonly approvedBy: string | undefined;
   /** Overridden findings, with the person who decided; `undefined` for none. */
   readonly override: Override | undefined;
@@ -280,14 +280,14 @@ export class PlanResult {
     }));
   }
 
-  /** Counts in words, a line for each operation and kind. */
+  /** Counts as text, one line for each operation and kind. */
   summary(): string {
     if (this.changes.length === 0) return "Nothing to do";
     return [...this.results].map(([group, result]) => `${group}: ${result.summary()}`).join("\n");
   }
 
   /**
-   * Does nothing when every change was accepted.
+   * Throws if any change was not accepted.
    *
    * @throws {PartialFailureError} that holds this result.
    */

@@ -1,10 +1,8 @@
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import type { Change } from "../model/change.ts";
 
-/** Maximum number of cached texts of values. */
 const MAX_KEPT = 10_000;
 
-/** Fields of a change with their names in plan files. */
 export const FILE_FIELDS = {
   kind: "kind",
   op: "op",
@@ -23,11 +21,9 @@ const COMMON: ReadonlySet<string> = new Set(Object.keys(FILE_FIELDS).filter((nam
 interface FieldWords {
   readonly campaignId: string;
   readonly dependsOn: string;
-  /** Absent where evidence is left out. */
   readonly evidence?: string;
 }
 
-/** Names in fingerprints, which leave out the evidence. */
 export const OWN_WORDS: FieldWords = { campaignId: "campaignId", dependsOn: "dependsOn" };
 export const FILE_WORDS: FieldWords = FILE_FIELDS;
 
@@ -40,7 +36,6 @@ export class ChangeTexts {
     this.#words = words;
   }
 
-  /** With sorted keys and without spaces. */
   canonical(change: Change): string {
     const { kind, op, id, before, after, label, campaignId, ref, dependsOn } = change;
     if (!isCommon(change)) return canonicalJson(renamed(change, this.#words));
@@ -56,7 +51,6 @@ export class ChangeTexts {
       `${ref === undefined ? "" : `,"ref":${JSON.stringify(ref)}`}}`;
   }
 
-  /** Multi-line text of an item in a list for people. */
   readable(change: Change): string {
     const { kind, op, id, before, after, label, campaignId, ref, dependsOn } = change;
     if (!isCommon(change)) return `    ${indented(renamed(change, this.#words), "    ")}`;
@@ -76,7 +70,6 @@ export class ChangeTexts {
   }
 }
 
-/** Cache of texts, for the last few thousand values. */
 class Texts {
   readonly #known = new Map<unknown, string>();
   readonly #make: (value: unknown) => string;
@@ -95,7 +88,6 @@ class Texts {
   }
 }
 
-/** True for a change with the usual fields alone. */
 function isCommon(change: Change): boolean {
   if (typeof change.label !== "string" || !change.before || !change.after) return false;
   for (const name in change) if (!COMMON.has(name)) return false;
@@ -114,7 +106,6 @@ function renamed(
   };
 }
 
-/** Digits and letters need no escaping. */
 function textOf(id: string | null): string {
   return id === null ? "null" : /^[\w.-]+$/.test(id) ? `"${id}"` : JSON.stringify(id);
 }

@@ -13,13 +13,10 @@ import { restoringFields } from "../state/merge_fields.ts";
 const MAX_ID = 64;
 
 interface UndoFields {
-  /** Id; absent where several may be made. */
   readonly id?: string;
   readonly profileId: string;
   readonly countryCode: string;
-  /** Time of the account copy that it is for, ISO 8601. */
   readonly rehearsal: string | null;
-  /** Changes that restore earlier values, the last change first. */
   readonly changes: readonly Change[];
   readonly warnings: readonly string[];
   readonly names: PlanNames;
@@ -29,7 +26,6 @@ interface UndoFields {
 
 export interface Undoable {
   readonly canArchive: (kind: string) => boolean;
-  /** True for a field that an update may clear. */
   readonly canEmpty: (kind: string, field: string) => boolean;
 }
 
@@ -38,8 +34,8 @@ export function inverseOf(plan: PlanData): UndoFields {
 }
 
 /**
- * Fields of a plan that undoes only what was accepted, in whole or in part: updates return to their `before` values,
- * created entities are archived.
+ * Undoes only accepted changes or their accepted parts: updates return to their `before` values, created entities are
+ * archived.
  */
 export function rollbackOf(
   plan: PlanData,
@@ -79,16 +75,14 @@ export function rollbackOf(
   return { ...fields, id: undoId(plan.id) };
 }
 
-/** Id of the plan that undoes another: `<id>-undo`, and `<id>-undo2` for undoing that one. */
+/** `<id>-undo`; `<id>-undo2` undoes that. */
 export function undoId(id: string): string {
   const [, plan = id, times] = /^(.*)-undo(\d*)$/.exec(id) ?? [];
   const suffix = times === undefined ? "-undo" : `-undo${Number(times || 1) + 1}`;
   return `${plan.slice(0, MAX_ID - suffix.length)}${suffix}`;
 }
 
-/** Changes that no plan takes back. */
 interface Lost {
-  /** Archives, which are named in one warning. */
   readonly archived: Change[];
   readonly warnings: string[];
 }
@@ -114,7 +108,6 @@ function undoFields(
   };
 }
 
-/** A change as it was sent, with ids in place of references. */
 function resolved(change: Change, idOf: (ref: string) => string | undefined): Change {
   const after = withRefs(change.after, idOf);
   const campaignId = change.campaignId ?? after["campaignId"];
@@ -123,10 +116,8 @@ function resolved(change: Change, idOf: (ref: string) => string | undefined): Ch
   return { kind, op, id, before, after, label, ...parent };
 }
 
-/** Maximum archived entities that a warning names. */
 const MAX_NAMED = 5;
 
-/** One warning about all archives of a plan. */
 function archiveWarnings(changes: readonly Change[]): string[] {
   const names = changes.map(changeTitle);
   if (names.length === 0) return [];
@@ -173,7 +164,6 @@ function invertChange(
   return Object.keys(after).length === 0 ? [] : [{ ...rest, before, after }];
 }
 
-/** The same call with its earlier values, where all are known. */
 function invertCall(change: Change, warnings: string[]): Change[] {
   const undo = undoingCall(change);
   const done = plannedCall(change);
@@ -205,7 +195,6 @@ function invertCall(change: Change, warnings: string[]): Change[] {
   return [{ ...rest, before: { body }, after: { ...change.after, body: old } }];
 }
 
-/** Undoable operations according to a client's resources. */
 export function undoableBy(client: PlanTarget): Undoable {
   return {
     canArchive: (kind) => client.resource(kind).archivable,

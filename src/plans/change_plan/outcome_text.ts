@@ -6,16 +6,12 @@ import { visibleText } from "../../base/text/visible_text.ts";
 import { kindNoun } from "../../platform/catalog/kind_noun.ts";
 import type { TextStyles } from "../view/terminal_text.ts";
 
-/** Maximum number of failed items shown; the result file has all. */
 const SHOWN = 50;
 
-/** Maximum number of characters shown of a call's response. */
 const MAX_RESPONSE = 500;
 
-/** Maximum number of ids in a line. */
 const MAX_MISSING = 10;
 
-/** A line that names the ids that a plan asked for and did not find; none where all were found. */
 export function missingLines({ missing }: Pick<PlanResult["plan"], "missing">): string[] {
   if (missing.length === 0) return [];
   const ids = missing.slice(0, MAX_MISSING).map(visibleText).join(", ");
@@ -23,11 +19,6 @@ export function missingLines({ missing }: Pick<PlanResult["plan"], "missing">): 
   return [`${missing.length} not found when planned: ${ids}${more}`];
 }
 
-/**
- * Result of a plan for people: counts by operation and kind, then each failed item with what was sent and the next step.
- *
- * @param options.whole True to list every change, because no file holds the result.
- */
 export function outcomeText(
   result: PlanResult,
   { title, styles, whole = false }: { title: string; styles: TextStyles; whole?: boolean },
@@ -68,7 +59,6 @@ export function outcomeText(
   return lines.join("\n") + "\n";
 }
 
-/** Why a change failed, and the next step. */
 function reasonText(error: BatchError): string {
   const { code, message, lowerLimit, upperLimit, hint } = error;
   const range = lowerLimit === undefined && upperLimit === undefined

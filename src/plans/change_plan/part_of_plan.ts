@@ -3,11 +3,10 @@ import { changeGraph } from "../model/change_graph.ts";
 import { ChangePlan } from "./change_plan.ts";
 
 /**
- * A new plan with some of the changes of another, as they are or with other values, and with a fingerprint of its own.
- * Findings stay with unchanged changes; findings about the plan as a whole are dropped.
+ * Findings of unchanged changes are kept; those about the whole plan are dropped.
  *
- * @param keep The change to keep at a position; `undefined` to leave it out.
- * @throws {TypeError} when a kept change needs one that is left out.
+ * @param keep Returns the change to keep; `undefined` drops it.
+ * @throws {TypeError} when a kept change requires a dropped one.
  */
 export function partOfPlan(
   plan: ChangePlan,

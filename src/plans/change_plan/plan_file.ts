@@ -7,7 +7,6 @@ import type { PlanNames } from "../model/plan_names.ts";
 import { ChangeTexts, FILE_WORDS } from "./change_texts.ts";
 import { PlanHash } from "./plan_hash.ts";
 
-/** Changes per part of the text. */
 const PART = 250;
 
 /** The data of a plan file. */
@@ -22,9 +21,9 @@ export interface PlanFile {
   readonly profile_id: string;
   /** Country of the profile that the plan was made for. */
   readonly country_code: string;
-  /** Why it was made. */
+  /** Reason for the plan. */
   readonly note: string | null;
-  /** In the order in which they are sent. */
+  /** Changes in sending order. */
   readonly changes: readonly PlanFileChange[];
   /** Ids that the platform did not return. */
   readonly missing: readonly string[];
@@ -32,9 +31,9 @@ export interface PlanFile {
   readonly warnings: readonly string[];
   /** Findings about the changes. */
   readonly findings: readonly Finding[];
-  /** Possible change in spend a day. */
+  /** Possible change in daily spend. */
   readonly money: MoneyAtRisk | null;
-  /** Names of the entities that the changes are in. */
+  /** Names of the campaigns and ad groups of the changed entities. */
   readonly names: PlanNames;
   /** Id of the plan that this one undoes. */
   readonly reverses: string | null;
@@ -42,7 +41,7 @@ export interface PlanFile {
   readonly experiment?: Experiment;
   /** Time of the account copy that the plan was made on, ISO 8601; absent for the real account. */
   readonly rehearsal?: string;
-  /** SHA-256 over profile, country and changes, and over experiment and rehearsal where there is one. */
+  /** SHA-256 over profile, country and changes, and over experiment and rehearsal if present. */
   readonly fingerprint: string;
   /** SHA-256 over all fields above, to detect edits. */
   readonly checksum: string;
@@ -60,7 +59,7 @@ export interface PlanFileChange {
   readonly before: Readonly<Record<string, unknown>>;
   /** New values of the changed fields. */
   readonly after: Readonly<Record<string, unknown>>;
-  /** Name of the entity for people. */
+  /** Display name of the entity. */
   readonly label: string;
   /** Id of its campaign, when known. */
   readonly campaign_id?: string;
@@ -76,7 +75,7 @@ export function planFileText(plan: PlanData): string {
   return [...planFileParts(plan)].join("");
 }
 
-/** Text of a plan file in parts: a million changes do not fit in one string. */
+/** In parts, because a million changes exceed the maximum string length. */
 export function* planFileParts(plan: PlanData): Generator<string> {
   const above = {
     format: 2,

@@ -3,10 +3,6 @@ import { TextHash } from "../../base/runtime/text_hash.ts";
 import type { PlanData } from "../model/plan_data.ts";
 import { ChangeTexts, OWN_WORDS } from "./change_texts.ts";
 
-/**
- * SHA-256 over the canonical JSON of an object whose first key is `changes`: changes are added one by one, the other
- * fields at the end.
- */
 export class PlanHash {
   readonly #hash = new TextHash();
   #length = 0;
@@ -21,7 +17,6 @@ export class PlanHash {
     this.#length += 1;
   }
 
-  /** Digest, including the other fields in any order. */
   hex(others: object): string {
     this.#hash.update(this.#length === 0 ? '{"changes":[]' : "]");
     let separator = ",";
@@ -38,7 +33,6 @@ export type FingerprintedPlan = Pick<
   "profileId" | "countryCode" | "changes" | "experiment" | "rehearsal"
 >;
 
-/** SHA-256 over profile, country and changes, and over experiment and rehearsal where they exist. */
 export function planFingerprint(
   { profileId, countryCode, changes, experiment, rehearsal }: FingerprintedPlan,
 ): string {

@@ -22,7 +22,6 @@ const ENTITY_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const KIND = /^[A-Za-z._-]{1,64}$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 const REF = /^[A-Za-z0-9._-]{1,64}$/;
-/** Readable formats: 1 had no checksum, findings, money, names or references. */
 const FORMATS: readonly unknown[] = [1, 2];
 
 interface PlanFileOptions {
@@ -30,15 +29,14 @@ interface PlanFileOptions {
 }
 
 /**
- * Reads a plan file as its text arrives; only a few of its changes are held as JSON at a time.
+ * Streams a plan file, holding only a few changes as JSON at a time.
  *
- * @throws {ConfigurationError} when it is not a plan, or of another format.
+ * @throws {ConfigurationError} when it is not a plan, or has an unknown format.
  * @throws {PlanStateError} when it was edited after it was made.
  */
 export class PlanFileReader {
   readonly #where: string;
   readonly #changes = new GatheredChanges();
-  /** Canonical texts of changes with unknown fields, which the checksum covers. */
   readonly #unusual = new Map<number, string>();
   readonly #split = splitJsonList("changes", (text) => this.#addChange(this.#parsed(text)));
   #malformed = false;
@@ -51,7 +49,6 @@ export class PlanFileReader {
     this.#split.add(part);
   }
 
-  /** Returns the plan after the whole text was added. */
   end(): ChangePlanFields {
     const parsed = this.#parsed(this.#split.rest());
     const file = fieldsOf(parsed);

@@ -33,7 +33,6 @@ export interface ResumeOptions extends Omit<ApplyOptions, "journal"> {
   readonly onWait?: ((seconds: number) => void) | undefined;
 }
 
-/** See {@linkcode resumePlan}, which loads this when a plan is first resumed. */
 export async function resumeSending(
   plan: ChangePlan,
   client: PlanTarget,
@@ -94,12 +93,12 @@ export async function resumeSending(
   }
 }
 
-/** Assumed maximum difference between this clock and that of the dead process, in seconds. */
+/** Assumed maximum clock difference to the dead process, in seconds. */
 const CLOCKS_DIFFER = 3600;
 
 /**
- * Seconds in which the dead process's last request may still reach the platform. Only its own clock says when it was
- * sent, so only requests older than the clock difference have certainly arrived.
+ * Seconds in which the dead process's last request may still arrive. Its send time is by the dead process's clock, so
+ * only older requests have certainly arrived.
  */
 function secondsLeft(
   lastSent: number | undefined,

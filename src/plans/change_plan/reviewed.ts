@@ -4,15 +4,13 @@ import type { ChangePlanFields } from "../model/plan_data.ts";
 import type { JudgeablePlan } from "../model/write_policy.ts";
 import type { PlanReview, ReviewOptions } from "../review/review_plan.ts";
 
-/** Options for judging, weighing and holding back a new plan. */
+/** Options for reviewing a new plan and holding part of it back. */
 export type PlanningOptions = Pick<
   ReviewOptions,
   "figures" | "account" | "sent" | "signal" | "holdBack" | "heldElsewhere" | "changes"
 >;
 
-/** A profile that may be able to review plans. */
 export interface PlanReviewer {
-  /** Entities that running experiments hold back; absent where none are known. */
   readonly heldElsewhere?: (() => Promise<HeldElsewhere>) | undefined;
   readonly review?:
     | ((
@@ -22,7 +20,6 @@ export interface PlanReviewer {
     | undefined;
 }
 
-/** Adds the profile's review to a plan and leaves out what running experiments hold back. An empty plan is not judged. */
 export async function reviewed(
   fields: ChangePlanFields,
   reviewer: PlanReviewer,

@@ -2,11 +2,8 @@ import type { Change } from "../model/change.ts";
 import { ChangePlan } from "./change_plan.ts";
 import type { Finding } from "../model/finding.ts";
 
-/** Part of a plan that needs no person's approval. */
 export interface UnaskedPart {
-  /** Changes without objections, as a plan; `undefined` without any. */
   readonly plan: ChangePlan | undefined;
-  /** Reason for each omitted change, by `kind id`. */
   readonly left: ReadonlyMap<string, string>;
 }
 
@@ -15,11 +12,12 @@ export function entityKey({ kind, id }: Pick<Change, "kind" | "id">): string {
 }
 
 /**
- * Splits a plan for programs that apply without a person: leaves out changes that a policy denies or wants approved, and
- * those that the platform would refuse.
+ * For unattended programs: drops changes that a policy denies or wants approved, and those that the platform would
+ * reject.
  *
- * @param options.own Findings beside those of the plan. @default none
- * @param options.warningsAsk True to leave out what default warnings want a person for, too. @default false
+ * @param options.own Additional findings.
+ * @param options.warningsAsk True to also drop changes whose default warnings need a person.
+ * @default false
  */
 export function unaskedPart(
   built: ChangePlan,

@@ -1,6 +1,6 @@
 import { addDays, dayIn } from "../../base/time/calendar.ts";
 
-/** Part of an entity whose change alters its figures: its bid (default bids too), its budget, or its state. */
+/** Part of an entity that affects its figures: its bid (including default bids), its budget, or its state. */
 export type ChangedPart = "bid" | "budget" | "state";
 
 /** A change of a bid, a budget or a state that was made in the account. */
@@ -9,15 +9,15 @@ export interface AmountChange {
   readonly id: string;
   /** The part that was changed. */
   readonly part: ChangedPart;
-  /** Milliseconds since the epoch; the end of the day if only the day is known. */
+  /** Time of the change, milliseconds since the epoch; the end of the day if only the day is known. */
   readonly at: number;
-  /** Value before, as text; `null` for none, absent where it is not known. */
+  /** Value before the change, as text; `null` for none, absent if unknown. */
   readonly before?: string | null;
-  /** Value after, as text; `null` for none, absent where it is not known. */
+  /** Value after the change, as text; `null` for none, absent if unknown. */
   readonly after?: string | null;
 }
 
-/** Finds changes of a profile that were made since a moment, milliseconds, in any order. */
+/** Finds the changes made in a profile since a moment, in milliseconds since the epoch; in any order. */
 export type ChangesSource = (profileId: string, since: number) => Promise<readonly AmountChange[]>;
 
 const PARTS: Readonly<Record<string, ChangedPart>> = {
@@ -46,7 +46,7 @@ export function changedParts(fields: Readonly<Record<string, unknown>>): Changed
 export class LastChanges {
   readonly #byKey: ReadonlyMap<string, readonly AmountChange[]>;
   readonly #zone: string;
-  /** Why the changes could not be read, in one line; `undefined` where they were. */
+  /** Reason why the changes could not be read, in one line; `undefined` if they were read. */
   readonly unread: string | undefined;
 
   /**
@@ -67,8 +67,8 @@ export class LastChanges {
   }
 
   /**
-   * Day of the last change that the figures of some days do not cover, or only in part. Changes after these days that
-   * were reverted are ignored, because the figures match the present value.
+   * Returns the day of the last change that the figures of some days cover only in part or not at all. Changes after
+   * these days that were reverted are ignored, because the figures match the current value.
    */
   dayNotIn(
     days: { readonly start: string; readonly end: string },
@@ -97,7 +97,6 @@ export class LastChanges {
   }
 }
 
-/** True when changes, oldest first, end at the original value. */
 function isTakenBack(changes: readonly AmountChange[]): boolean {
   const known = changes.filter(({ before, after }) => before !== undefined && after !== undefined);
   const [first, last] = [known[0], known.at(-1)];

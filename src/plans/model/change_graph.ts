@@ -1,21 +1,14 @@
 import type { Change } from "./change.ts";
 import { isChangeRef, refsIn } from "./change_ref.ts";
 
-/** Dependencies between the changes of a plan. */
 export interface ChangeGraph {
-  /** By position: positions of the changes to do first. */
   readonly needs: readonly (readonly number[])[];
-  /** By position: 0 without dependencies, else one more than the highest level it depends on. */
+  /** By position: 0 without dependencies, otherwise one more than the highest level it depends on. */
   readonly levels: readonly number[];
   readonly positions: ReadonlyMap<string, number>;
 }
 
-/**
- * Builds the graph from references and dependencies.
- *
- * @throws {TypeError} when a name is empty or given twice, nothing has a name that is referred to, a field refers to
- * something of another kind than it holds, or changes wait for each other.
- */
+/** @throws {TypeError} for an empty, repeated or unknown name, a reference to the wrong kind, or a cycle. */
 export function changeGraph(changes: readonly Change[]): ChangeGraph {
   const positions = new Map<string, number>();
   changes.forEach(({ ref }, at) => {
@@ -43,7 +36,6 @@ export function changeGraph(changes: readonly Change[]): ChangeGraph {
 
 const NONE: readonly number[] = [];
 
-/** Fields with ids of other entities, and their kinds; a family precedes those that begin with a dot. */
 const REFERRED = [
   ["campaignId", ".campaigns"],
   ["adGroupId", ".ad_groups"],
@@ -71,7 +63,6 @@ function refuseForeignRefs(
   }
 }
 
-/** Kahn's algorithm. */
 function levelsOf(needs: readonly (readonly number[])[], changes: readonly Change[]): number[] {
   const levels = needs.map(() => 0);
   const open = needs.map(({ length }) => length);

@@ -12,7 +12,6 @@ export function isChangeRef(value: unknown): value is ChangeRef {
     Object.keys(value).length === 1;
 }
 
-/** Names of the changes that a value refers to, at any depth. */
 export function refsIn(value: unknown): string[] {
   const refs: string[] = [];
   collectRefs(value, refs);
@@ -25,12 +24,10 @@ function collectRefs(value: unknown, refs: string[]): void {
   else for (const part of Object.values(value)) collectRefs(part, refs);
 }
 
-/** Replaces every reference by what `put` returns for its name. */
 export function withRefs(fields: EntityFields, put: (ref: string) => unknown): EntityFields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, replaced(value, put)]));
 }
 
-/** Ids of created entities by the name of their change. */
 export function idsByRef(results: Iterable<Pick<ChangeResult, "change" | "id">>): Map<string, string> {
   const ids = new Map<string, string>();
   for (const { change, id } of results) {
@@ -39,7 +36,6 @@ export function idsByRef(results: Iterable<Pick<ChangeResult, "change" | "id">>)
   return ids;
 }
 
-/** Replaces references to earlier changes by ids, and drops dependencies on them. */
 export function withIds(change: Change, ids: ReadonlyMap<string, string>): Change {
   if (ids.size === 0) return change;
   const dependsOn = change.dependsOn?.filter((name) => !ids.has(name)) ?? [];

@@ -14,11 +14,11 @@ export type ChangeOutcome = "done" | "partial" | "refused" | "not_sent" | "unkno
 
 /** The verdict on one change of a plan. */
 export interface ChangeResult {
-  /** As the plan has it. */
+  /** The change, as in the plan. */
   readonly change: Change;
   /** Outcome of the change. */
   readonly outcome: ChangeOutcome;
-  /** Id of the entity; absent when it was not created, or its id did not come back. */
+  /** Id of the entity; absent if it was not created, or if its id was not returned. */
   readonly id?: string;
   /** Values of the changed fields after a `partial` outcome, if the platform reports them. */
   readonly now?: EntityFields;
@@ -32,7 +32,7 @@ export interface ChangeResult {
 export interface PlacedChange {
   /** Position in the plan. */
   readonly at: number;
-  /** As the plan has it. */
+  /** The change, as in the plan. */
   readonly change: Change;
 }
 
@@ -50,7 +50,6 @@ export function doneResult(
   };
 }
 
-/** Verdict on a failed change, from the verdict on its item. */
 export function failedResult({ at, change }: PlacedChange, error: BatchError): ChangeResult {
   // Only where the platform names the entity, or rows of an upload, is it certain that a part was done.
   const isNamed = error.id !== undefined || plannedCall(change)?.rows !== undefined;
@@ -91,7 +90,6 @@ function knownId({ id }: Change): { id?: string } {
   return id === null ? {} : { id };
 }
 
-/** Converts a verdict to the field names of result files and `--json`. */
 export function changeResultData(
   { change, outcome, id, response, error }: ChangeResult,
 ): Record<string, unknown> {

@@ -4,15 +4,11 @@ import type { EntityFields } from "./change.ts";
 import { isChangeRef } from "./change_ref.ts";
 
 export interface Difference {
-  /** Path of the field, for example `budget.budget` or `body.campaigns[0].state`. */
   readonly field: string;
-  /** Value before; `undefined` for none. */
   readonly before: unknown;
-  /** Value after; `undefined` for none. */
   readonly after: unknown;
 }
 
-/** Differing values by path: objects part by part, equally long lists of objects item by item. */
 export function differences(before: unknown, after: unknown, path = ""): Difference[] {
   if (isObject(after) && !isChangeRef(after) && (before === undefined || isObject(before))) {
     // A part that is there before and not after is taken away, which is a change to be shown.

@@ -17,11 +17,11 @@ export const EXPERIMENT_UNITS: readonly ExperimentUnitKind[] = [
 
 /** A randomly held-back part of a plan, for comparison. The plan's fingerprint covers it. */
 export interface Experiment {
-  /** Makes the draw repeatable. */
+  /** Seed that makes the draw repeatable. */
   readonly seed: string;
   /** Share that was to be held back, more than 0 and less than 1. */
   readonly share: number;
-  /** The entities that were drawn. */
+  /** Kind of the drawn units. */
   readonly unit: ExperimentUnitKind;
   /** Reason for the choice of unit, for readers. */
   readonly why: string;
@@ -29,7 +29,7 @@ export interface Experiment {
   readonly weeks: number;
   /** Ids of the held-back units; for search terms, the terms. */
   readonly held: readonly string[];
-  /** Stratum of every unit, the held ones too, by its id. */
+  /** Stratum of every unit, including the held-back ones, by its id. */
   readonly strata: Readonly<Record<string, number>>;
   /** Changes left out for the held-back units; absent if whole profiles are held back. */
   readonly changes?: readonly HeldChange[] | undefined;
@@ -41,7 +41,7 @@ export interface Experiment {
 export interface ExperimentGoal {
   /** Name, as in the goals file. */
   readonly name: string;
-  /** Figure that has a worth. */
+  /** Figure that the worth refers to. */
   readonly figure: "sales" | "orders";
   /** Worth of one unit of the figure, in the account's currency, by the id of each drawn unit of the goal. */
   readonly worth: Readonly<Record<string, number>>;
@@ -53,7 +53,6 @@ export type HeldChange = Pick<
   "kind" | "op" | "id" | "before" | "after" | "label" | "ref" | "dependsOn"
 >;
 
-/** Last day of an experiment that begins with an application on a day. */
 export function lastDayOf({ weeks }: Pick<Experiment, "weeks">, day: string): string {
   return addDays(day, weeks * 7);
 }
@@ -74,7 +73,7 @@ export interface HoldBack {
   readonly seed?: string | undefined;
   /** Weeks during which the held-back units stay unchanged. @default 4 */
   readonly weeks?: number | undefined;
-  /** The entities that are drawn. @default campaigns where budgets bind, otherwise what the plan changes */
+  /** Kind of units to draw. @default campaigns where budgets bind, otherwise what the plan changes */
   readonly unit?: ExperimentUnitKind | undefined;
   /**
    * Kinds, or fields such as `sp.campaigns.budget`, whose changes are always made, such as budgets shared by both groups.
@@ -90,17 +89,16 @@ export interface HoldBack {
 export interface Holder {
   /** The plan that holds the entity back. */
   readonly planId: string;
-  /** Day, in the profile's zone. */
+  /** Last day of the hold, in the profile's time zone. */
   readonly until: string;
 }
 
 /** Entities held back by experiments: the holding plan by entity id, profile id or search term. */
 export type HeldElsewhere = ReadonlyMap<string, Holder>;
 
-/** Finds what running experiments hold back in a profile. */
+/** Finds the entities of a profile held back by running experiments. */
 export type HeldSource = (profileId: string) => Promise<HeldElsewhere>;
 
-/** Plan that holds back the first of these names that any plan holds back. */
 export function holderOf(held: HeldElsewhere, names: readonly string[]): Holder | undefined {
   for (const name of names) {
     const holder = held.get(name);
@@ -109,7 +107,6 @@ export function holderOf(held: HeldElsewhere, names: readonly string[]): Holder 
   return undefined;
 }
 
-/** Reason, in words, for leaving an entity alone. */
 export function holderText({ planId, until }: Holder): string {
   return `plan ${planId} holds it back for comparison until ${until}`;
 }
@@ -117,11 +114,6 @@ export function holderText({ planId, until }: Holder): string {
 const WORD = /^[\w .:@-]{1,64}$/;
 const MAX_WEEKS = 52;
 
-/**
- * The experiment of a plan file; `null` where it has none.
- *
- * @returns `undefined` when it is malformed.
- */
 export function readExperiment(value: unknown): Experiment | null | undefined {
   if (value === undefined || value === null) return null;
   const { seed, share, unit, why, weeks, held, strata, changes, goals } = fieldsOf(value);
@@ -162,11 +154,6 @@ function isHeldChange(value: unknown): value is HeldChange {
     (dependsOn === undefined || Array.isArray(dependsOn) && dependsOn.every(isText));
 }
 
-/**
- * Refuses an impossible share, seed or number of weeks.
- *
- * @throws {RangeError} that says what to give.
- */
 export function checkHoldBack({ share, seed, weeks }: HoldBack): void {
   if (!isShare(share)) {
     throw new RangeError(
@@ -183,11 +170,6 @@ export function checkHoldBack({ share, seed, weeks }: HoldBack): void {
   }
 }
 
-/**
- * Refuses a draw that leaves fewer than two units in a group.
- *
- * @throws {RangeError} that says why these are the units, and what to do instead.
- */
 export function checkCounts(
   count: number,
   { share, unit, why }: Pick<Experiment, "share" | "unit" | "why">,
@@ -206,7 +188,6 @@ export function checkCounts(
   );
 }
 
-/** `17 of 67 keywords are held back for comparison for 4 weeks`. */
 export function heldText({ held, unit, weeks, of, why }: {
   readonly held: number;
   readonly of: number;
@@ -219,7 +200,6 @@ export function heldText({ held, unit, weeks, of, why }: {
   }. ${why}`;
 }
 
-/** Unit of a change, as far as the change itself tells. */
 export function unitOfChange(
   { kind, op, id, campaignId, after, before }: Change,
   unit: ExperimentUnitKind,
@@ -241,14 +221,12 @@ export function unitOfChange(
   }
 }
 
-/** Search term of a new keyword, target or negative, as reports write it. */
 export function termOf(fields: Change["after"]): string | undefined {
   const [expression] = Array.isArray(fields["expression"]) ? fields["expression"] as unknown[] : [];
   const value = fields["keywordText"] ?? fieldsOf(expression)["value"];
   return typeof value === "string" ? value.toLowerCase() : undefined;
 }
 
-/** Units in words: `keywords and targets`. */
 export function unitsText(unit: ExperimentUnitKind): string {
   return unit === "keyword" ? "keywords and targets" : `${unit.replace("_", " ")}s`;
 }

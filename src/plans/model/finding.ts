@@ -1,14 +1,14 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
 
 /**
- * Required reaction to a finding: nothing (`note`), a look (`advise`), a person's approval (`approve`), or another plan
+ * Required reaction to a finding: none (`note`), a look (`advise`), a person's approval (`approve`), or another plan
  * (`deny`).
  */
 export type FindingLevel = "note" | "advise" | "approve" | "deny";
 
 /** A finding about a plan before it is sent: by preflight, by the default warnings, or by a policy. */
 export interface Finding {
-  /** Stable word for programs, for example `BID_ABOVE_MARKET_MAXIMUM`. */
+  /** Stable code for programs, for example `BID_ABOVE_MARKET_MAXIMUM`. */
   readonly code: string;
   /** Required reaction. */
   readonly level: FindingLevel;
@@ -22,19 +22,15 @@ export interface Finding {
   readonly allowed?: string;
   /** Next step. */
   readonly hint?: string;
-  /** True when the platform would surely refuse the change, so that it is not sent unless the caller insists. */
+  /** True if the platform is certain to refuse the change, so that it is only sent if the caller insists. */
   readonly refused?: boolean;
 }
 
-/**
- * True for a finding that keeps its change from being sent. A person cannot override one on an archive: it protects the
- * replaced entity.
- */
+/** A person cannot override a finding on an archive, because it protects the entity's replacement. */
 export function keepsBack({ code, refused }: Finding, sendAnyway: boolean): boolean {
   return refused === true && (!sendAnyway || ["REPLACEMENT_REFUSED", "DEPENDS_ON_UNSENT"].includes(code));
 }
 
-/** Positions of changes that are not sent because the platform would surely refuse them. */
 export function unsentChanges(findings: readonly Finding[]): ReadonlySet<number> {
   return new Set(findings.flatMap(({ change, refused }) => change === undefined || !refused ? [] : [change]));
 }
@@ -63,7 +59,6 @@ export function findingKey({ code, rule, change }: Finding): string {
   return [code, change, name].filter((part) => part !== undefined).join(" ");
 }
 
-/** Findings for which a policy needs approval, without the default warnings. */
 export function askedByPolicy(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ code, level }) => level === "approve" && code.startsWith("POLICY"));
 }

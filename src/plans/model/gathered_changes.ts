@@ -1,13 +1,10 @@
 import { frozenJson, frozenPart, isFrozenJson } from "../../base/json/frozen_json.ts";
 import type { Change, EntityFields } from "./change.ts";
 
-/** Maximum number of values that are deduplicated. */
 const MAX_KNOWN = 100_000;
 
-/** Lists gathered here, which need no copy. */
 const gathered = new WeakSet<readonly Change[]>();
 
-/** Copies the changes of a plan so that nothing can change between review and sending; equal values are shared. */
 export class GatheredChanges {
   readonly #changes: Change[] = [];
   readonly #values = new Map<string, EntityFields>();
@@ -30,13 +27,11 @@ export class GatheredChanges {
     this.#changes.push(frozenJson({ ...change, before, after }, what, [before, after]));
   }
 
-  /** The changes in order. None can be added afterwards. */
   list(): readonly Change[] {
     gathered.add(this.#changes);
     return Object.freeze(this.#changes);
   }
 
-  /** The value, or an equal one already here. */
   #once(value: EntityFields, what: string): EntityFields {
     const frozen = frozenPart(value, what);
     const key = JSON.stringify(frozen);
@@ -47,7 +42,6 @@ export class GatheredChanges {
   }
 }
 
-/** Freezes changes as a list; a list gathered here is returned as it is. */
 export function gatherChanges(changes: readonly Change[]): readonly Change[] {
   if (gathered.has(changes)) return changes;
   const own = new GatheredChanges();

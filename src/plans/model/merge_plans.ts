@@ -6,12 +6,6 @@ import type { ChangePlanFields, PlanData } from "./plan_data.ts";
 import { changeGraph } from "./change_graph.ts";
 import { withRefs } from "./change_ref.ts";
 
-/**
- * Fields of a plan with the changes of several, in order. Identical changes are taken once; a name used twice is changed
- * in the later plan.
- *
- * @throws {TypeError} for plans of different profiles, or that change one entity in different ways.
- */
 export function mergedFields(plans: readonly PlanData[]): ChangePlanFields {
   const [first, ...others] = plans;
   if (first === undefined) throw new TypeError("Cannot merge plans: none is given");

@@ -1,14 +1,14 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
 
-/** Possible change in spend a day by a plan. Amounts are in the account's currency. */
+/** Possible change in daily spend caused by a plan. Amounts are in the account's currency. */
 export interface MoneyAtRisk {
   /** ISO 4217 code. */
   readonly currency: string;
   /** Range of the change in daily spend; negative amounts are savings. Covers the `known` changes only. */
   readonly perDay: { readonly low: number; readonly high: number };
-  /** Changes whose effect could be estimated, or that move no money. */
+  /** Number of changes whose effect could be estimated, or that do not affect spend. */
   readonly known: number;
-  /** Changes whose effect is unknown; they are not counted as 0. */
+  /** Number of changes whose effect is unknown; they are not counted as 0. */
   readonly unknown: number;
   /** Basis of the estimate in one line, then each reason for unknown changes; empty if no change affects spend. */
   readonly basis: readonly string[];

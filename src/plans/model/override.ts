@@ -5,7 +5,7 @@ import type { Approval } from "./approval.ts";
 
 /** Overridden findings, with the person who decided. */
 export interface Override {
-  /** Name of the person, in words. */
+  /** Name of the person. */
   readonly by: string;
   /** Findings that require approval, and expected refusals that were sent anyway. */
   readonly findings: readonly Finding[];
@@ -22,14 +22,12 @@ export function overrideOf(
   return { by, findings: [...byText.values()], approval: approval ?? null };
 }
 
-/** Reads an override of a result file; `undefined` for anything else. */
 export function readOverride(value: unknown): Override | undefined {
   const { by, findings, approval } = fieldsOf(value);
   if (typeof by !== "string" || !Array.isArray(findings) || !findings.every(isFinding)) return undefined;
   return { by, findings, approval: isApproval(approval) ? approval : null };
 }
 
-/** True for a person's signed approval in a file; the signature is not checked. */
 export function isApproval(value: unknown): value is Approval {
   const fields = fieldsOf(value);
   return ["plan_id", "fingerprint", "approved_at", "expires_at", "signature"]

@@ -14,23 +14,23 @@ export interface PlanData {
   readonly profileId: string;
   /** Country of that profile. */
   readonly countryCode: string;
-  /** In the order in which they are sent. */
+  /** Changes in sending order. */
   readonly changes: readonly Change[];
   /** Requested ids that the platform did not return. */
   readonly missing: readonly string[];
   /** Remarks to read before applying. */
   readonly warnings: readonly string[];
-  /** Reason for the plan, in the maker's words; `null` when none was given. */
+  /** Reason for the plan; `null` if none was given. */
   readonly note: string | null;
   /** Id of the plan that this one undoes; `null` if it undoes none. */
   readonly reverses: string | null;
   /** Findings about the changes from the time the plan was made. */
   readonly findings: readonly Finding[];
-  /** Possible change in spend a day; `null` without an estimate. */
+  /** Possible change in daily spend; `null` without an estimate. */
   readonly money: MoneyAtRisk | null;
-  /** Names of the entities that the changes are in, where they were read. */
+  /** Names of the campaigns and ad groups of the changed entities, as far as they were read. */
   readonly names: PlanNames;
-  /** The part that a draw held back for comparison; `null` for none. */
+  /** Experiment with the held-back part of the plan; `null` for none. */
   readonly experiment: Experiment | null;
   /** Time of the account copy that the plan was made on, ISO 8601; `null` for the real account. */
   readonly rehearsal: string | null;
@@ -41,26 +41,16 @@ export interface PlanData {
 export interface ChangePlanFields {
   readonly profileId: string;
   readonly countryCode: string;
-  /** Changes in their sending order. */
   readonly changes: readonly Change[];
-  /** Requested ids that the platform did not return. */
   readonly missing?: readonly string[];
-  /** Remarks to read before applying. */
   readonly warnings?: readonly string[];
-  /** Reason for the plan, in the maker's words. */
   readonly note?: string | null;
-  /** Id of the plan that this one undoes. */
   readonly reverses?: string | null;
   readonly findings?: readonly Finding[];
-  /** Possible change in spend a day. */
   readonly money?: MoneyAtRisk | null;
   readonly names?: PlanNames;
-  /** The part that a draw held back for comparison. */
   readonly experiment?: Experiment | null;
-  /** Time of the account copy that the plan was made on, ISO 8601. */
   readonly rehearsal?: string | null;
-  /** Id; made up when absent. */
   readonly id?: string;
-  /** When the plan was made, ISO 8601; now when absent. */
   readonly createdAt?: string;
 }

@@ -1,8 +1,8 @@
 import { PlatformAdsError } from "../../errors.ts";
 
 /**
- * A plan cannot be applied, resumed or undone as it is: it was applied before, is not known, or its file was edited.
- * Nothing was sent.
+ * A plan cannot be applied, resumed or undone in its current state: it was applied before, is not known, or its file
+ * was edited. Nothing was sent.
  *
  * @example
  * ```ts
@@ -20,7 +20,7 @@ export class PlanStateError extends PlatformAdsError {
   /** Problem of the plan. */
   readonly reason: "applied" | "unknown" | "edited";
 
-  /** Stores the problem as a word for programs, beside the message for people. */
+  /** Stores the problem as a code for programs, in addition to the message for people. */
   constructor(message: string, reason: PlanStateError["reason"], options?: ErrorOptions) {
     super(message, options);
     this.reason = reason;
@@ -37,10 +37,10 @@ export class PlanStateError extends PlatformAdsError {
  * ```
  */
 export class ApprovalError extends PlatformAdsError {
-  /** Why the plan is not approved. */
+  /** Reason why the plan is not approved. */
   readonly reason: "declined" | "missing" | "outdated";
 
-  /** Stores the reason as a word for programs, beside the message for people. */
+  /** Stores the reason as a code for programs, in addition to the message for people. */
   constructor(message: string, reason: ApprovalError["reason"], options?: ErrorOptions) {
     super(message, options);
     this.reason = reason;

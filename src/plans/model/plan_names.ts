@@ -1,4 +1,4 @@
-/** Names of the entities that changes are in, by id, as they were when the plan was made. */
+/** Names of the campaigns and ad groups of changed entities, by id, from the time the plan was made. */
 export interface PlanNames {
   /** Names of campaigns. */
   readonly campaigns: Readonly<Record<string, string>>;

@@ -12,12 +12,12 @@ import type { PriorState } from "./prior_state.ts";
 /** Callbacks and signals for watching and stopping a plan's writes. */
 export interface WriteOptions {
   /**
-   * Positions of updates that were judged with the objects in them whole: these are sent as they are.
+   * Positions of updates that were judged with complete objects; these are sent unchanged.
    *
    * @internal
    */
   readonly whole?: ReadonlySet<number> | undefined;
-  /** Ends the request in flight; what it did is then unknown. */
+  /** Aborts the request in flight; its outcome is then unknown. */
   readonly signal?: AbortSignal | undefined;
   /** Lets the request in flight finish and sends no further one. */
   readonly stop?: AbortSignal | undefined;
@@ -25,16 +25,13 @@ export interface WriteOptions {
   readonly onSending?: ((indexes: readonly number[]) => void | Promise<void>) | undefined;
   /** Awaited right before a request leaves, after any wait for the platform, and again before each retry. */
   readonly onAttempt?: BeforeAttempt | undefined;
-  /** Awaited after each request, with the verdicts it brought. */
+  /** Awaited after each request, with its verdicts. */
   readonly onVerdicts?: ((verdicts: BatchResult) => void | Promise<void>) | undefined;
 }
 
-/** An item as its request encodes it. */
 export interface EncodedItem {
   readonly fields: EntityFields;
-  /** True where nothing is left to complete from the account. */
   readonly isWhole: boolean;
-  /** Differences between the item and its body, in words. */
   readonly differences: readonly string[];
 }
 
@@ -46,9 +43,9 @@ export interface PlanResource {
   readonly idField: string;
   /** False when the platform has no way to archive this kind. */
   readonly archivable: boolean;
-  /** Fields that an update may empty with `null`. @default none */
+  /** Fields that an update may clear with `null`. @default none */
   readonly clearable?: readonly string[] | undefined;
-  /** Entities one by one. */
+  /** Iterates over entities. */
   iter?(
     options: {
       states?: readonly string[] | null;
@@ -77,9 +74,9 @@ export interface PlanResource {
     ids: readonly string[],
     options?: { signal?: AbortSignal | undefined },
   ): Promise<Map<string, EntityFields>>;
-  /** Fields of an entity that a plan compares: those that the platform does not compute. */
+  /** Returns the fields of an entity that a plan compares: those that the platform does not compute. */
   comparable(entity: EntityFields): EntityFields;
-  /** Name of an entity for people. @default the label in the plan */
+  /** Display name of an entity. @default the label in the plan */
   labelOf?(entity: EntityFields): string;
   /** For each new item, the ids of existing entities that match it, as if it had already been created. */
   findEqual(
@@ -111,17 +108,16 @@ export interface PlanResource {
 /** Sends planned calls and reads the values that they overwrite. */
 export interface PlanCalls {
   /**
-   * Refuses calls that the client may not send, all before the first is sent. @default none is refused
+   * Refuses calls that the client may not send, before any call is sent. @default none is refused
    *
    * @throws {ConfigurationError} for a call that reaches beyond the profiles of the client.
    * @internal
    */
   check?(calls: readonly PlannedCall[]): Promise<void>;
-  /** Sends calls one by one; a verdict for each. */
+  /** Sends calls one by one and returns a verdict for each. */
   send(calls: readonly PlannedCall[], options?: WriteOptions): Promise<BatchResult>;
   /**
-   * Reads the present state of the entities that a call writes over; `undefined` where no operation is known that reads
-   * it.
+   * Reads the current state of the entities that a call overwrites; `undefined` if no operation is known to read it.
    */
   read(
     call: PlannedCall,
@@ -135,17 +131,17 @@ export interface PlanTarget {
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
-  /** The client's clock and timeout; the machine's clock and one minute where it has none. */
+  /** The client's clock and timeout; the machine's clock and one minute if it has none. */
   readonly transport?: Pick<Transport, "now" | "sleep" | "timeout"> | undefined;
-  /** IANA time zone of the profile's days; that of its market where the record names none. */
+  /** IANA time zone of the profile's days; that of its market if the record names none. */
   readonly timeZone?: string | undefined;
   /** Time of the account copy that the client works on, ISO 8601; absent for the real account. */
   readonly rehearsal?: string | undefined;
   /** Profiles of the global account that the profile belongs to; absent in a client that knows none. */
   globalProfiles?(): Promise<readonly GlobalProfile[]>;
-  /** The resource behind a kind. */
+  /** Returns the resource of a kind. */
   resource(kind: string): PlanResource;
-  /** Sends the calls of operations that a plan holds; absent in a client that sends none. */
+  /** Sends the operation calls of a plan; absent in a client that sends none. */
   readonly calls?: PlanCalls | undefined;
   /** Predicts refusals by the platform. Sends nothing. Without it, none are predicted. */
   preflight?(
@@ -156,7 +152,9 @@ export interface PlanTarget {
       readonly reorder?: boolean | undefined;
     },
   ): Promise<{ readonly findings: readonly Finding[]; readonly left?: ReadonlyMap<number, string> }>;
-  /** Changes of bids, budgets and states since a moment, milliseconds; absent in a client that knows none. */
+  /**
+   * Returns changes of bids, budgets and states since a moment, in milliseconds; absent in a client that knows none.
+   */
   amountChanges?(
     since: number,
     options?: {
@@ -173,7 +171,7 @@ export interface PlanTarget {
 
 /** A profile of a global account. */
 export interface GlobalProfile {
-  /** Digits. */
+  /** Id of the profile, digits as text. */
   readonly profileId: string;
   /** Country, as the platform spells it. */
   readonly countryCode: string;
@@ -188,23 +186,23 @@ export interface GlobalProfile {
 
 /** Input of a judge of changes. */
 export interface JudgeRequest {
-  /** As it was reviewed. */
+  /** The plan, as it was reviewed. */
   readonly plan: PlanData;
-  /** Its changes that are about to be sent, with their positions; what refers to an earlier change has its id. */
+  /** Changes that are about to be sent, with their positions; references to earlier changes are resolved to ids. */
   readonly open: readonly PlacedChange[];
-  /** The client of the profile, to read the account as it is now. */
+  /** The client of the profile, for reading the current account. */
   readonly client: PlanTarget;
-  /** Name of the approver, in words; `undefined` without an approval. */
+  /** Name of the approver; `undefined` without an approval. */
   readonly approvedBy: string | undefined;
-  /** The account as it was read just now. @default it is read */
+  /** The account, as just read. @default it is read */
   readonly account?: PriorState | undefined;
   /** True for a write without a plan, which cannot be undone by a plan's id. @default false */
   readonly direct?: boolean | undefined;
-  /** True when a part of the plan was sent before, by an application that was cut off. */
+  /** True if part of the plan was sent before, by an interrupted run. */
   readonly resumes: boolean;
   /** True if a journal ensures that only one of several attempts sends the plan. @default false */
   readonly exclusive?: boolean | undefined;
-  /** Aborts the reading that the judges ask for. */
+  /** Aborts reading the account for the judges. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -212,12 +210,13 @@ export interface JudgeRequest {
 export interface Judgement {
   /** Findings; kept with the result. */
   readonly findings: readonly Finding[];
-  /** The client to send with, where it is not the one that was judged for. */
+  /** The client to send with, if it differs from the one that was judged. */
   readonly client?: PlanTarget;
-  /** Awaited after the sending, with the verdicts on all changes of the plan. */
+  /** Awaited after sending, with the verdicts on all changes of the plan. */
   settle(results: readonly ChangeResult[]): Promise<void>;
   /**
-   * Awaited instead if this process sent nothing; returns the reserved share of the day's limits.
+   * Awaited instead if this process sent nothing; releases the reserved share of the day's limits.
+   *
    * @default it stays reserved
    */
   withdraw?(): Promise<void>;

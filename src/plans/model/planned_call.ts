@@ -1,7 +1,7 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { Change, EntityFields } from "./change.ts";
 
-/** A call of an operation, as a plan holds it. Names are those of plan files. */
+/** A planned call of an operation. Field names are those of plan files. */
 export interface PlannedCall {
   /** Id of the operation. */
   readonly operation: string;
@@ -11,19 +11,19 @@ export interface PlannedCall {
   readonly path_params?: EntityFields;
   /** Query parameters. */
   readonly query?: EntityFields;
-  /** Further headers. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Media type of the body, where the caller chose one. */
+  /** Media type of the body, if the caller chose one. */
   readonly content_type?: string;
-  /** Media type of the response, where the caller chose one. */
+  /** Media type of the response, if the caller chose one. */
   readonly accept?: string;
-  /** Body; ids past 2^53 are texts of digits. */
+  /** Body; ids past 2^53 are strings of digits. */
   readonly body?: unknown;
-  /** Rows of a file that the body gets when it is sent. */
+  /** Rows of a file that are added to the body when it is sent. */
   readonly rows?: PlannedRows;
 }
 
-/** Rows of an upload file. A plan has neither the rows nor their values, which are personal. */
+/** Rows of an upload file. A plan contains neither the rows nor their values, which are personal data. */
 export interface PlannedRows {
   /** Path of the upload file. */
   readonly file: string;
@@ -37,22 +37,20 @@ export interface PlannedRows {
   readonly hash: boolean;
 }
 
-/** Present state of the entities that a call writes over, as far as an operation reads it. */
+/** Current state of the entities that a call overwrites, as far as an operation can read it. */
 export interface CallState {
-  /** The values now, in the form of the body of the call. */
+  /** The current values, in the form of the call's body. */
   readonly body?: unknown;
   /** Entity that a call without a body removes or changes. */
   readonly entity?: unknown;
-  /** Call that restores the state, where it is another one than the same call with the earlier values. */
+  /** Call that restores the state, if it is not simply the same call with the earlier values. */
   readonly undo?: PlannedCall;
 }
 
-/** The call of a change; `undefined` for a change of an entity. */
 export function plannedCall({ op, after }: Pick<Change, "op" | "after">): PlannedCall | undefined {
   return op === "call" ? callOf(after) : undefined;
 }
 
-/** The call that takes back the call of a change, where the state before it names one. */
 export function undoingCall({ op, before }: Pick<Change, "op" | "before">): PlannedCall | undefined {
   const { undo } = before;
   return op === "call" && undo !== undefined ? callOf(fieldsOf(undo)) : undefined;
@@ -83,12 +81,10 @@ function rowsOf({ file, sha256, first, last, hash }: EntityFields): PlannedRows 
   };
 }
 
-/** Text before the label of a change: its id, `(new)` without one, nothing for a call. */
 export function idText({ op, id }: Pick<Change, "op" | "id">): string {
   return id ?? (op === "call" ? "" : "(new)");
 }
 
-/** Name of a group of like changes: `update sp.keywords`, `call` for calls of operations. */
 export function groupName({ op, kind }: Pick<Change, "op" | "kind">): string {
   return op === "call" ? op : `${op} ${kind}`;
 }

@@ -31,7 +31,6 @@ export class PolicyError extends PlatformAdsError {
 
 const MAX_SHOWN = 5;
 
-/** Error of a plan that a policy refuses. */
 export function policyRefusal(findings: readonly Finding[]): PolicyError {
   const denied = findings.some(({ level }) => level === "deny");
   const lead = denied ? "Denied by the policy" : "The policy asks for a person's approval";

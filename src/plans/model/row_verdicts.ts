@@ -39,7 +39,6 @@ export function failedRowsText(
   return `${rows} of ${count} rows failed: ${groups.join("; ")}`;
 }
 
-/** Numbers of rows with ranges, such as `rows 3, 7-9`. */
 export function rowsText(rows: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const row of rows.toSorted((a, b) => a - b)) {

@@ -1,7 +1,6 @@
 import type { Change } from "./change.ts";
 import type { ChangeGraph } from "./change_graph.ts";
 
-/** Changes of one kind and operation, which requests can carry together. */
 interface SendingGroup {
   readonly kind: string;
   readonly op: Change["op"];
@@ -9,8 +8,8 @@ interface SendingGroup {
 }
 
 /**
- * The one order in which changes are sent and foreseen: by dependency level, then by operation and kind in the order of
- * first appearance among ALL changes. Leaving out a change does not move the others.
+ * Orders by dependency level, then by operation and kind as they first appear among all changes, so that dropping a
+ * change does not move the others.
  */
 export function sendingOrder(
   changes: readonly Change[],

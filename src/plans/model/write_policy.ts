@@ -9,17 +9,17 @@ export type JudgeablePlan = Pick<PlanData, "profileId" | "countryCode" | "change
 
 /** A plan that is judged in part. */
 export interface WholePlan {
-  /** With all of its changes. */
+  /** The plan with all of its changes. */
   readonly plan: PlanData;
   /** Positions of the changes that are judged. */
   readonly open: ReadonlySet<number>;
-  /** True where an application of it was begun before. */
+  /** True if applying it was started before. */
   readonly resumes: boolean;
 }
 
-/** Input of a review beside the plan. */
+/** Input of a review, in addition to the plan. */
 export interface ReviewContext {
-  /** The account as it was read just now. @default it is read */
+  /** The account, as just read. @default it is read */
   readonly account?: PriorState | undefined;
   /** The whole plan, if an earlier attempt may have reserved its share of the day's limits. @default a new plan */
   readonly partOf?: WholePlan | undefined;
@@ -39,19 +39,19 @@ export interface WritePolicy {
     options?: ReviewContext,
   ): Promise<readonly Finding[]>;
   /**
-   * Judges a plan right before it is sent, by the account as it is now, and takes its share of the day's limits.
+   * Judges a plan right before it is sent, against the current account, and reserves its share of the day's limits.
    *
    * @throws {PolicyError} when it may not be sent. Nothing was sent.
    */
   admit(request: JudgeRequest): Promise<Judgement>;
   /** True when a rule needs the bids below campaigns and ad groups. @default false */
   readonly judgesBelow?: boolean;
-  /** How a person approves what it asks about: signed, or also by a client's form. @default "signed" */
+  /** Accepted form of a person's approval: only signed, or also through a client's form. @default "signed" */
   readonly approval?: "signed" | "client";
   /** True for an operation that may be called although its effect cannot be judged. */
   allowsOperation(id: string): boolean;
   /** True for a watch rule with plans that may be applied without a person, subject to all other rules. */
   allowsAuto?(rule: string): boolean;
-  /** Bids and budgets that the ledger of the policy knows to have been changed since a moment, milliseconds. */
+  /** Returns changes of bids and budgets since a moment, in milliseconds, that are recorded in the policy's ledger. */
   changesSince?(profileId: string, since: number): Promise<readonly AmountChange[]>;
 }

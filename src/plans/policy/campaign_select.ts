@@ -5,7 +5,7 @@ import { compileCondition } from "./condition.ts";
 import { entityFacts } from "./entity_facts.ts";
 import { namePattern } from "./name_pattern.ts";
 
-/** Campaigns that a file names; a campaign meets all that is said. */
+/** Campaigns selected in a file; all given conditions must match. */
 export interface CampaignSelect {
   /** Ids or names of portfolios; `*` stands for any text. */
   readonly portfolios?: readonly string[] | undefined;
@@ -15,7 +15,7 @@ export interface CampaignSelect {
   readonly names?: readonly string[] | undefined;
   /** Tags of campaigns, as `key:value`. */
   readonly labels?: readonly string[] | undefined;
-  /** Condition on campaigns in the language of policies, for example `campaign.budget < 50.0`. */
+  /** Condition on campaigns in the policy language, for example `campaign.budget < 50.0`. */
   readonly when?: string | undefined;
 }
 
@@ -25,7 +25,6 @@ const Id = z.union([
 ], { error: "Write this id in quotes, in full" });
 const Names = z.array(z.string().min(1)).min(1);
 
-/** Labels are tags of campaigns. */
 const Label = z.string().regex(/^[^:]+:/, "Expected a label as key:value");
 
 const When = z.string().min(1).superRefine((text, context) => {
@@ -40,7 +39,6 @@ const When = z.string().min(1).superRefine((text, context) => {
   }
 });
 
-/** Fields of a selection in files. */
 export const SELECT_FIELDS = {
   portfolios: z.array(z.union([z.string().min(1), z.int().positive().transform(String)])).min(1).optional(),
   ids: z.array(Id).min(1).optional(),
@@ -49,11 +47,6 @@ export const SELECT_FIELDS = {
   when: When.optional(),
 };
 
-/**
- * True where a campaign meets all that is said.
- *
- * @param portfolios Names of portfolios by id; a campaign of an unknown one is selected by its id alone.
- */
 export function isSelected(
   campaign: EntityFields,
   kind: string,

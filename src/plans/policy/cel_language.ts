@@ -1,12 +1,10 @@
 import { type ASTNode, Environment, EvaluationError } from "@marcbachmann/cel-js";
 import { namePattern } from "./name_pattern.ts";
 
-/** Macros over a list; at most two may be nested. */
 const MACROS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "map", "filter"]);
 
 type Parsed = ReturnType<Environment["parse"]>;
 
-/** CEL environment without variables. */
 export function celEnvironment(): Environment {
   const made = new Environment({
     homogeneousAggregateLiterals: false,
@@ -32,11 +30,9 @@ export function celEnvironment(): Environment {
 }
 
 /**
- * Compiles a condition, which is true or false.
+ * `explain` receives the paths of all names when type checking fails, and may throw a more specific error.
  *
- * @param explain Gets the names that a condition reads, each as its path, when the check of types fails; may throw a
- * better error than that of the language.
- * @throws {SyntaxError} that says what is wrong and at which character.
+ * @throws {SyntaxError} with the problem and its position.
  */
 export function compileBoolean(
   environment: Environment,
@@ -55,7 +51,6 @@ export function compileBoolean(
   return { parsed, paths };
 }
 
-/** Reason of a failed evaluation, with the path of a name without value (empty when unknown). */
 export function failureOf(error: unknown): { readonly why: string; readonly missing?: readonly string[] } {
   if (!(error instanceof EvaluationError)) {
     return { why: error instanceof Error ? error.message : String(error) };
@@ -66,9 +61,9 @@ export function failureOf(error: unknown): { readonly why: string; readonly miss
 }
 
 /**
- * Converts percentages to shares: `acos30d > 30%` becomes `acos30d > 0.3`.
+ * Converts `acos30d > 30%` to `acos30d > 0.3`.
  *
- * @throws {SyntaxError} for a share that is compared with a number that was surely meant in percent.
+ * @throws {SyntaxError} when a share is compared with a number that is probably meant in percent.
  */
 function withShares(text: string): string {
   // Texts in quotes stay as they are, and so does the remainder of a division.
@@ -100,7 +95,6 @@ function parse(environment: Environment, text: string): Parsed {
   }
 }
 
-/** Advice for a condition that compares with one `=`, outside of quotes; `undefined` for another. */
 function singleEquals(text: string): string | undefined {
   const outside = text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "''");
   return /(?<![=<>!])=(?![=<>])/.test(outside)
@@ -108,7 +102,7 @@ function singleEquals(text: string): string | undefined {
     : undefined;
 }
 
-/** Same path for `figures.acos30d` and `figures["acos30d"]`; an element of a list has the path of the list. */
+/** Both `figures.acos30d` and `figures["acos30d"]` give the same path; a list element has the list's path. */
 function pathOf(node: ASTNode): string[] {
   if (node.op === "id") return [node.args];
   if (node.op !== "." && node.op !== "[]") return [];
@@ -118,7 +112,6 @@ function pathOf(node: ASTNode): string[] {
   return path.length > 0 && typeof name === "string" ? [...path, name] : path;
 }
 
-/** Paths of all names that are read, without variables of macros. */
 export function pathsIn(node: ASTNode): string[][] {
   const own = pathOf(node);
   if (own.length > 0) return [own];
@@ -128,7 +121,7 @@ export function pathsIn(node: ASTNode): string[][] {
   return found.filter(([root]) => root !== variable);
 }
 
-/** `matches` can block for seconds, and lists inside lists grow fast. */
+/** Rejects `matches`, which can block for seconds, and deeply nested macros, which grow fast. */
 function refuseCostly(node: ASTNode, depth = 0): void {
   let inside = depth;
   if (node.op === "rcall" || node.op === "call") {

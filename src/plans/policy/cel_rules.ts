@@ -2,7 +2,6 @@ import type { Environment } from "@marcbachmann/cel-js";
 import { celEnvironment, compileBoolean, failureOf } from "./cel_language.ts";
 import type { PolicyRule } from "./policy_document.ts";
 
-/** The names that a rule can read. */
 export interface RuleFacts {
   readonly change: Readonly<Record<string, unknown>>;
   readonly before: Readonly<Record<string, unknown>>;
@@ -15,20 +14,16 @@ export interface RuleFacts {
   readonly today: Readonly<Record<string, unknown>>;
 }
 
-/** Verdict of a rule on a change. */
 export type RuleVerdict = "matches" | "passes" | {
   readonly failed: string;
-  /** True where a figure or a sum is unknown, in a rule that does not ask which way a change goes. */
+  /** True if a figure is unknown in a rule that does not depend on the direction of the change. */
   readonly isUnknown?: boolean;
 };
 
-/** A rule that was read and checked. */
 export interface CompiledRule extends PolicyRule {
-  /** Judges one change. Never throws. */
   readonly judge: (facts: RuleFacts) => RuleVerdict;
 }
 
-/** Fields of an entity, as conditions see them. */
 export const ENTITY_SCHEMA = {
   kind: "string",
   id: "string",
@@ -50,7 +45,6 @@ export const ENTITY_SCHEMA = {
   fields: "map",
 };
 
-/** Figures of the store, each for the last 7, 14 and 30 complete days. */
 export const FIGURE_NAMES: readonly string[] = ["clicks", "cost", "sales", "orders", "acos", "impressions"]
   .flatMap((name) => [7, 14, 30].map((days) => `${name}${days}d`));
 
@@ -62,16 +56,10 @@ const SUMS = {
   spendIncrease: "double",
 };
 
-/** Fields that an entity may lack; a rule that reads one says nothing about a change without it. */
 const MAY_LACK: ReadonlySet<string> = new Set(["before", "after", "entity", "campaign", "change"]);
 
 let shared: Environment | undefined;
 
-/**
- * Compiles a rule of a policy.
- *
- * @throws {SyntaxError} that says what is wrong and at which character.
- */
 export function compileRule(rule: PolicyRule): CompiledRule {
   const judge = compile(rule.when);
   return { ...rule, judge };
@@ -98,7 +86,7 @@ function compile(when: string): (facts: RuleFacts) => RuleVerdict {
   };
 }
 
-/** A field that the entity lacks makes the rule pass; a figure or sum that is unknown must not. */
+/** A missing field makes the rule pass; an unknown figure or sum must not. */
 function verdictOf(
   error: unknown,
   { facts, asksWay }: { readonly facts: RuleFacts; readonly asksWay: boolean },

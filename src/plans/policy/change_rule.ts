@@ -5,12 +5,15 @@ import type { MarketMoment } from "./market_moment.ts";
 import type { MovedBid } from "./moved_today.ts";
 
 export interface PlainFinding {
-  /** The key, for example `max_bid`. */
   readonly rule: string;
   readonly message: string;
   readonly allowed?: string;
   readonly hint?: string;
-  /** True where only a fact is unknown that decides how far a raise may go: what lowers spend passes. @default false */
+  /**
+   * True if only the limit of an increase is unknown, so that decreases may pass.
+   *
+   * @default false
+   */
   readonly isUnknown?: boolean;
 }
 
@@ -19,9 +22,7 @@ export interface PlainContext {
   readonly currency: string;
   readonly today: DayTotals;
   readonly moment: MarketMoment;
-  /** Bids that were moved earlier on the day, as they are now. */
   readonly moved?: readonly MovedBid[] | undefined;
-  /** Earlier changes of bids, budgets and states. */
   readonly changes?: Pick<LastChanges, "dayOf"> | undefined;
 }
 

@@ -3,34 +3,26 @@ import { nearest } from "../../base/text/nearest.ts";
 import { celEnvironment, compileBoolean, failureOf } from "./cel_language.ts";
 import { ENTITY_SCHEMA, FIGURE_NAMES } from "./cel_rules.ts";
 
-/** Facts of an entity for conditions; unknown values are absent. */
 export interface ConditionFacts {
-  /** The entity by the names of policies: `state`, `matchType`, `keywordText`, `bid`. */
   readonly entity: Readonly<Record<string, unknown>>;
   readonly adGroup?: Readonly<Record<string, unknown>>;
   readonly campaign?: Readonly<Record<string, unknown>>;
-  /** Figures of the store: `clicks30d`, `acos7d`. */
   readonly figures: Readonly<Record<string, number>>;
-  /** Effective bid, its own or the ad group's, in the account's currency. */
   readonly bid?: number;
 }
 
 export interface Condition {
   readonly text: string;
-  /** Days that its figures reach back; 0 when it reads none. */
   readonly days: number;
-  /** Days of the windows whose intervals it reads, such as `acos30d.low`; empty for none. */
+  /** Days of the confidence intervals it reads, such as `acos30d.low`. */
   readonly intervals: readonly number[];
-  /** True when it reads sales, orders or ACOS, which grow for days after a click. */
+  /** True if it reads sales, orders or ACOS, which grow for days after a click. */
   readonly readsSales: boolean;
-  /** Judges one entity, or says what was unknown. Never throws. */
   readonly judge: (facts: ConditionFacts) => boolean | { readonly unknown: string };
 }
 
-/** Names that need no `entity.` prefix. */
 const PLAIN = { kind: "string", state: "string", matchType: "string", keywordText: "string", bid: "double" };
 
-/** Smoothed rates and the bounds of their 95 % intervals: `acos30d.low` as one name. */
 const INTERVAL_NAMES: readonly string[] = ["acos", "cvr", "ctr"].flatMap((rate) =>
   [7, 14, 30].flatMap((days) => ["est", "low", "high"].map((end) => `${rate}${days}d_${end}`))
 );
@@ -39,11 +31,10 @@ const ALL_FIGURES: readonly string[] = [...FIGURE_NAMES, ...INTERVAL_NAMES];
 let shared: Environment | undefined;
 
 /**
- * Compiles a condition in the language of policies (CEL): `acos30d < 0.20 && clicks30d >= 10`. Figures are written with
- * or without `figures.` before them. `acos30d.est`, `.low` and `.high` are estimate and interval of ACOS, and so of cvr (orders
- * a click) and ctr.
+ * CEL as in policies: `acos30d < 0.20 && clicks30d >= 10`; the prefix `figures.` is optional. `.est`, `.low` and
+ * `.high` give estimate and interval of acos, cvr (orders per click) and ctr.
  *
- * @throws {RangeError} that gives the nearest name for an unknown one, or says what is wrong and where.
+ * @throws {RangeError} with the nearest name, or the problem and its position.
  */
 export function compileCondition(text: string): Condition {
   shared ??= environment();
@@ -86,18 +77,15 @@ function compiled(environment: Environment, text: string): ReturnType<typeof com
   }
 }
 
-/** Writes `acos30d.low` as the figure `acos30d_low`, except in quotes. */
 function withIntervals(text: string): string {
   return text.split(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/).map((part, at) =>
     at % 2 === 1 ? part : part.replace(/\b([a-z]+\d+d)\.([a-z]\w*)/g, "$1_$2")
   ).join("");
 }
 
-/** Words, quoted texts and brackets of a condition. */
 const TOKENS =
   /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\b(?:and|or|not)\b|&&|\|\||[()]|[^"'()&|\w]+|\w+|[\s\S]/gi;
 
-/** Replaces `and`, `or` and `not` by operators of the language. */
 function withSigns(text: string): string {
   const tokens = text.match(TOKENS) ?? [];
   if (!tokens.some((token) => /^(?:and|or|not)$/i.test(token))) return text;

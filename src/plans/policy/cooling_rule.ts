@@ -13,9 +13,9 @@ import type { ChangeRule } from "./change_rule.ts";
 const DAY = 86_400_000;
 
 /**
- * Keeps a bid, budget or state for some days after it was set. Pauses, archives and lower budgets pass, since they stop
- * spend, but not a bid or higher budget that is set beside a pause. Hourly moves of schedules pass, those of their bases
- * do not.
+ * Blocks changes of a bid, budget or state for some days after it was set. Pauses, archives and lower budgets pass,
+ * because they stop spend, but not a bid or higher budget set together with a pause. Hourly schedule moves pass;
+ * changes of their bases do not.
  */
 export function coolingRule(days: number | undefined): ChangeRule | undefined {
   if (days === undefined) return undefined;
@@ -43,16 +43,11 @@ export function coolingRule(days: number | undefined): ChangeRule | undefined {
   };
 }
 
-/**
- * Earlier changes that a policy needs, those of global copies in their own profiles too; `undefined` where the plan changes
- * no bid, budget or state.
- */
 export async function changesToJudge(
   plan: JudgeablePlan,
   client: PlanTarget,
   { account, since, ledger, now, signal }: {
     readonly account: PriorState;
-    /** Milliseconds since the epoch. */
     readonly since: number;
     readonly ledger: DayLedger | undefined;
     readonly now: number;
@@ -79,8 +74,8 @@ export async function changesToJudge(
 }
 
 /**
- * Changes of Sponsored Display from a ledger, since the platform's history lacks them. Includes writes that the platform
- * refused.
+ * The platform's history lacks Sponsored Display, so its changes come from a ledger. Includes writes that the platform
+ * rejected.
  */
 export async function ledgerChanges(
   ledger: DayLedger | undefined,

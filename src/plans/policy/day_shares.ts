@@ -8,25 +8,17 @@ import { marketMoment } from "./market_moment.ts";
 import { planTotals } from "./plan_totals.ts";
 import type { PolicyContext } from "./policy.ts";
 
-/** A profile and day in whose limits a plan takes a share. */
 export interface DayPlace {
   readonly profileId: string;
   readonly day: string;
-  /** Country, for a profile other than the plan's own. */
   readonly country?: string | undefined;
 }
 
-/** Countries of touched copies of global entities, without the profile's own. */
 function countriesElsewhere(judged: readonly JudgedChange[]): string[] {
   const found = judged.flatMap(({ step: { market } }) => market?.isElsewhere ? [market.country] : []);
   return [...new Set(found)].sort();
 }
 
-/**
- * Profiles of touched copies other than the plan's own, each with its day.
- *
- * @throws {ConfigurationError} for a copy whose profile is not known. Nothing was sent.
- */
 export async function placesElsewhere(
   judged: readonly JudgedChange[],
   client: PlanTarget,
@@ -48,14 +40,12 @@ export async function placesElsewhere(
   });
 }
 
-/** Changes of one place: copies elsewhere also count for the plan's own place. */
 export function ofPlace(judged: readonly JudgedChange[], { country }: DayPlace): JudgedChange[] {
   return judged.filter(({ step: { market } }) =>
     country === undefined ? !market?.isElsewhere : market?.isElsewhere && market.country === country
   );
 }
 
-/** Sums of changes at one place, in its own currency. */
 export function totalsAt(
   judged: readonly JudgedChange[],
   place: DayPlace,
@@ -71,7 +61,6 @@ export function totalsAt(
   return planTotals(own, { figures });
 }
 
-/** Last read totals of each place of a plan. */
 export class DaysOfPlaces {
   readonly #totals = new Map<string | undefined, DayTotals>();
 
@@ -79,7 +68,6 @@ export class DaysOfPlaces {
     this.#totals.set(country, totals);
   }
 
-  /** Totals of the plan's own profile and of the others, for a judgement. */
   context(): Pick<PolicyContext, "today" | "elsewhere"> {
     const others = [...this.#totals].flatMap(([country, totals]) =>
       country === undefined ? [] : [[country, totals] as const]
@@ -88,7 +76,6 @@ export class DaysOfPlaces {
   }
 }
 
-/** Totals of the day for a change, by its profile. */
 export function todayOf(
   { step: { market } }: Pick<JudgedChange, "step">,
   { today = NO_TOTALS, elsewhere }: Pick<PolicyContext, "today" | "elsewhere">,
@@ -96,12 +83,11 @@ export function todayOf(
   return (market?.isElsewhere ? elsewhere?.get(market.country) : undefined) ?? today;
 }
 
-/** Returns a plan's share at a place; with sums, replaces it by what was sent. */
+/** Releases a plan's share at a place; with sums, replaces it by what was sent. */
 export type EndShares = (actual?: (place: DayPlace, reserved: WriteTotals) => WriteTotals) => Promise<void>;
 
 /**
- * Takes the share of a plan at each place in turn; each decision sees what other plans took. When one is refused, the
- * earlier ones are returned.
+ * Sequential, so that each decision sees the shares of other plans. If one is refused, the earlier ones are released.
  */
 export async function reserveShares(
   places: readonly DayPlace[],
@@ -137,12 +123,10 @@ export async function reserveShares(
   return endAll;
 }
 
-/** Currency of a market, for messages. */
 export function currencyOf(countryCode: string): string {
   return marketOf(countryCode)?.currency ?? "";
 }
 
-/** Amounts at a place that open changes move for the first time today. */
 export function firstAt(
   judged: readonly JudgedChange[],
   place: DayPlace,

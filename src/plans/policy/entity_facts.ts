@@ -2,16 +2,13 @@ import { isObject } from "../../base/json/is_object.ts";
 import { adjustmentsOf, bidField, budgetAmount, readAmount } from "../state/amounts.ts";
 import type { EntityFields } from "../model/change.ts";
 
-/** Facts of an entity for rules, with the same names for every kind. Missing fields are absent. */
 export interface EntityFacts {
   readonly kind: string;
   readonly id?: string;
   readonly name?: string;
-  /** Upper case. */
   readonly state?: string;
   /** Bid of a keyword or target, default bid of an ad group; in the account's currency. */
   readonly bid?: number;
-  /** Budget of a campaign or portfolio, in the account's currency. */
   readonly budget?: number;
   /** The largest adjustment by placement or audience, 0.5 for 50 %. */
   readonly adjustment?: number;
@@ -24,10 +21,8 @@ export interface EntityFacts {
   readonly portfolioId?: string;
   readonly startDate?: string;
   readonly endDate?: string;
-  /** Tags, as `key:value`. */
   readonly labels: readonly string[];
   readonly fields: EntityFields;
-  /** Fields whose amounts are not numbers and cannot be judged. */
   readonly unreadable: readonly string[];
 }
 
@@ -43,7 +38,6 @@ const TEXTS = [
   "endDate",
 ] as const;
 
-/** Converts the fields of an entity to the names of rules. */
 export function entityFacts(kind: string, id: string | null, fields: EntityFields): EntityFacts {
   const unreadable: string[] = [];
   const amount = (path: string, value: unknown): number | undefined => {
@@ -86,7 +80,6 @@ function strategyOf(kind: string, fields: EntityFields): string | undefined {
   return typeof strategy === "string" ? strategy : undefined;
 }
 
-/** The largest percentage by placement or audience, as a share. */
 function largestAdjustment(
   fields: EntityFields,
   amount: (path: string, value: unknown) => number | undefined,

@@ -196,7 +196,6 @@ export class FilePolicy implements Policy {
     return findings;
   }
 
-  /** Findings on daily counts in other profiles, where copies of global entities change. */
   #findingsElsewhere(
     judged: readonly JudgedChange[],
     { elsewhere, figures, moment }: PolicyContext & { moment: MarketMoment },
@@ -223,7 +222,6 @@ export class FilePolicy implements Policy {
     return this.check({ ...plan, changes }, { ...context, ...today });
   }
 
-  /** Sums of the day and of the plan, as {@linkcode FilePolicy.admit} will count them. */
   async #today(
     plan: JudgeablePlan,
     client: PlanTarget,
@@ -369,7 +367,7 @@ export class FilePolicy implements Policy {
     };
   }
 
-  /** True where the ledger knows the plan: a journal alone may be made up. */
+  /** True if the ledger knows the plan; a journal alone may be forged. */
   async #wasAdmitted(plan: JudgeRequest["plan"], since: number): Promise<boolean> {
     const { ledger } = this.#sources;
     const attempt = { key: ledgerKey(plan), resumes: true, exclusive: true };
@@ -386,7 +384,6 @@ export class FilePolicy implements Policy {
     return ledgerChanges(this.#sources.ledger, { profileId, since, now: this.#now() });
   }
 
-  /** Bids moved today, where the plan may raise their cost and the policy limits moves. */
   async #movedBids(
     plan: JudgeablePlan,
     client: PlanTarget,
@@ -402,7 +399,6 @@ export class FilePolicy implements Policy {
     return await readMovedBids(await ledger.totals(this.#place(plan, context)), client, signal);
   }
 
-  /** Profiles and days in whose limits a plan takes a share, its own first. */
   async #places(
     plan: JudgeablePlan,
     client: PlanTarget,
@@ -423,7 +419,6 @@ export class FilePolicy implements Policy {
     return planTotals(this.#judged(plan, context.account), { figures: context.figures });
   }
 
-  /** Turns findings into notes where an exception or a restoring plan allows them. */
   #weigh(finding: Finding, by: {
     judged: JudgedChange | undefined;
     countryCode: string;
@@ -490,10 +485,9 @@ export const PLAIN_KEYS = [
   "schedule_hours",
 ] as const;
 
-/** Policy without limits on a plan as a whole. */
 const NO_LIMITS = { max_spend_increase_per_day: undefined, hours: undefined, freeze: undefined };
 
-/** Rules on the size of moves: restoring a value read before a move is not another move. */
+/** Rules on the size of moves. Restoring a value from before a move is not another move. */
 const RELATIVE: ReadonlySet<string> = new Set([
   "max_increase",
   "max_decrease",
@@ -505,7 +499,6 @@ const RELATIVE: ReadonlySet<string> = new Set([
 
 const DAY = 86_400_000;
 
-/** Changes by position; those that are not open any more do nothing. */
 function leftToSend({ plan, open }: JudgeRequest): Change[] {
   const left = new Map(open.map(({ at, change }) => [at, change]));
   return plan.changes.map((change, at) => {
@@ -514,7 +507,6 @@ function leftToSend({ plan, open }: JudgeRequest): Change[] {
   });
 }
 
-/** The account before the already sent part of a plan, to count the whole plan. */
 async function accountAtFirst(
   { changes }: Pick<JudgeablePlan, "changes">,
   { account, open, client, signal }: {

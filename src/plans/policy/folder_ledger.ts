@@ -15,7 +15,6 @@ import type {
 import { SENT_RECORD_DAYS } from "../state/sent_record.ts";
 import { endedLine, isLedgerLine, reservedLine, totalsBeside, withdrawnLine } from "../state/ledger_lines.ts";
 
-/** Prefix of files with the values that plans replaced. */
 const SENT = "sent-";
 
 /**
@@ -33,13 +32,13 @@ const SENT = "sent-";
  * ```
  */
 export class FolderLedger implements DayLedger {
-  /** Path of the folder; made at the first entry. */
+  /** Path of the folder; created with the first entry. */
   readonly folder: string;
   readonly #now: () => number;
   readonly #lease: number;
 
   /**
-   * Names the folder; nothing is read or written yet.
+   * Creates a ledger in a folder; nothing is read or written yet.
    *
    * @param options.now Milliseconds since the epoch. @default Date.now
    * @param options.lockLease Seconds after which the lock of a process that died is taken over. @default 15
@@ -77,10 +76,7 @@ export class FolderLedger implements DayLedger {
     return totalsBeside(linesOf(await this.#whole(path), path), attempt);
   }
 
-  /**
-   * Records a decision based on everything before it. A process that froze long enough to lose the lock finds what came
-   * in between, withdraws its entry and decides again.
-   */
+  /** A process that froze and lost the lock detects newer entries, withdraws its own and decides again. */
   async #decide(path: string, reservation: Reservation): Promise<LedgerLine> {
     while (true) {
       const before = await this.#whole(path);
@@ -111,7 +107,6 @@ export class FolderLedger implements DayLedger {
     return await this.#sent(this.#sentPath(plan));
   }
 
-  /** Recent writes of a file; unreadable lines are left out. */
   async #sent(path: string): Promise<readonly SentWrite[]> {
     const since = this.#now() - SENT_RECORD_DAYS * 86_400_000;
     const text = await fileSystem().readText(path).catch(() => "");
@@ -146,7 +141,7 @@ export class FolderLedger implements DayLedger {
     return new Date(this.#now()).toISOString();
   }
 
-  /** Appends a line; false when something else was appended since `after` was read. */
+  /** Returns false if the file grew since `after` was read. */
   async #append(path: string, { line, after }: { line: LedgerLine; after: string }): Promise<boolean> {
     const files = fileSystem();
     const text = `${JSON.stringify(line)}\n`;
@@ -162,7 +157,6 @@ export class FolderLedger implements DayLedger {
     return (await files.readText(path)).startsWith(after + text);
   }
 
-  /** Text of a ledger up to its last complete line; empty without a file. */
   async #whole(path: string): Promise<string> {
     try {
       const text = await fileSystem().readText(path);

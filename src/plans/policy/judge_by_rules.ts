@@ -2,10 +2,8 @@ import type { FindingLevel } from "../model/finding.ts";
 import type { CompiledRule, RuleFacts, RuleVerdict } from "./cel_rules.ts";
 import { isBrake, type JudgedChange } from "./judged_change.ts";
 
-/** Longest time that the rules may take for one change, in milliseconds. */
 const MAX_MS = 1000;
 
-/** Finding of a rule in CEL. */
 interface RuleFinding {
   readonly rule: string;
   readonly level: FindingLevel;
@@ -14,7 +12,7 @@ interface RuleFinding {
   readonly hint?: string;
 }
 
-/** Judges one change by every rule that is about its kind and operation. A rule that cannot judge denies what may raise spend. */
+/** A rule that fails denies changes that may raise spend. */
 export function judgeByRules(
   rules: readonly CompiledRule[],
   { facts, judged }: { readonly facts: RuleFacts; readonly judged: JudgedChange },
@@ -52,7 +50,6 @@ function findingOf(rule: CompiledRule, verdict: Exclude<RuleVerdict, "passes">):
   };
 }
 
-/** Times each rule anew, for reading the clock at every rule would cost more than the rules do. */
 function tooSlow(rules: readonly CompiledRule[], facts: RuleFacts): RuleFinding {
   const timed = rules.map((rule) => {
     const began = performance.now();

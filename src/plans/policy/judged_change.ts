@@ -27,37 +27,27 @@ import {
 import { type EntityFacts, entityFacts } from "./entity_facts.ts";
 import { type MovedBid, movesBelow, riseBelow } from "./moved_today.ts";
 
-/** A change in the terms of rules. */
 export interface JudgedChange {
   readonly index: number;
   readonly change: Change;
-  /** The change with the account around it before and after the plan, in one marketplace. */
   readonly step: Step;
   readonly whole: Step;
   readonly op: ChangeOperation;
-  /** The entity before the plan; empty for a create. */
   readonly before: EntityFacts;
-  /** The entity once the change is done. */
   readonly after: EntityFacts;
-  /** Its campaign before the plan (the entity itself for campaigns); `undefined` for none or unknown. */
   readonly campaign: EntityFacts | undefined;
-  /** True when its campaign could not be read. */
   readonly campaignUnknown: boolean;
-  /** True when the plan creates its campaign. */
   readonly campaignIsNew: boolean;
   readonly fields: readonly string[];
 }
 
 export interface JudgedDay {
-  /** Counts and first values of what was applied. */
   readonly today: DayTotals;
-  /** Bids that were moved, as they are now. @default none */
   readonly moved?: readonly MovedBid[] | undefined;
 }
 
 type LabelsById = ReadonlyMap<string, readonly string[]>;
 
-/** Converts a step of a plan to the terms of rules. */
 export function judgedChange(step: Step, labels?: LabelsById, whole: Step = step): JudgedChange {
   const { at, change, op, campaign } = step;
   const place = campaign === undefined || campaign instanceof Unread ? undefined : campaign;
@@ -87,8 +77,8 @@ export function judgedChange(step: Step, labels?: LabelsById, whole: Step = step
 }
 
 /**
- * Changes of a plan for rules; one of a global campaign appears once for each marketplace where it changes something, and
- * as itself where it changes nothing in any, as a state that every marketplace overrides.
+ * A change of a global campaign appears once per marketplace it affects, or as itself if it affects none, such as a
+ * state that every marketplace overrides.
  */
 export function judgedChanges(
   { changes, countryCode }: Pick<JudgeablePlan, "changes" | "countryCode">,
@@ -105,7 +95,6 @@ export function judgedChanges(
   });
 }
 
-/** Country and currency whose limits apply: the marketplace's or the profile's. */
 export function placeOf(
   { step: { market } }: JudgedChange,
   profile: { readonly countryCode: string; readonly currency: string },
@@ -113,7 +102,6 @@ export function placeOf(
   return market === undefined ? profile : { countryCode: market.country, currency: market.currency };
 }
 
-/** Labels of a policy by entity id. */
 export function labelsById(labels: PolicyDocument["labels"]): LabelsById {
   const byId = new Map<string, string[]>();
   for (const [label, ids] of Object.entries(labels)) {
@@ -122,7 +110,6 @@ export function labelsById(labels: PolicyDocument["labels"]): LabelsById {
   return byId;
 }
 
-/** Global entities that a copy in a marketplace names, by the field with their id. */
 const WHOLES: Readonly<Record<string, string>> = {
   globalCampaignId: GLOBAL_CAMPAIGNS,
   globalAdGroupId: "sp.global_ad_groups",
@@ -137,7 +124,6 @@ function placesIn(entity: EntityFields | undefined): unknown[] {
   return PLACES.map((field) => entity?.[field]);
 }
 
-/** Kinds of a change: its own, and that of the global entity that it is about, or whose copy it is about. */
 export function kindsOf({ change, whole, before }: JudgedChange): string[] {
   const wholes = Object.entries(WHOLES).flatMap(([field, kind]) =>
     before.fields[field] === undefined ? [] : [kind]
@@ -145,7 +131,6 @@ export function kindsOf({ change, whole, before }: JudgedChange): string[] {
   return [whole.change.kind, change.kind, ...wholes];
 }
 
-/** Ids of an entity's parents, and of the global ones whose copies they are, according to the account. */
 export function placeIds({ change, campaign, adGroup, before, after }: Step): string[] {
   const places = [campaign, adGroup].flatMap((place) =>
     place === undefined || place instanceof Unread ? [] : [place]
@@ -162,8 +147,7 @@ export function placeIds({ change, campaign, adGroup, before, after }: Step): st
 }
 
 /**
- * Ids that an exception may name for a change: the entity and its parents according to the account. A create has the
- * account's own ad group and campaign.
+ * The entity and its parents according to the account, not the plan. For a create, its existing ad group and campaign.
  */
 export function exceptedIds({ step, whole }: Pick<JudgedChange, "step" | "whole">): string[] {
   return [
@@ -179,7 +163,6 @@ export function exceptedIds({ step, whole }: Pick<JudgedChange, "step" | "whole"
   ];
 }
 
-/** Adds the policy's own labels of the entity and its parents. */
 function labelled(
   facts: EntityFacts,
   names: { labels: LabelsById | undefined; more: readonly string[] },
@@ -198,17 +181,16 @@ function ownLabels(
 }
 
 /**
- * By how much the bid or budget moves, as a share of what it was: 0.5 for half as much again, -0.5 for half of it. With
- * a bid move its campaign's placements and strategy: what one click may cost is compared.
+ * Relative move of a bid or budget: 0.5 is +50 %, -0.5 is -50 %. Bids are compared as cost per click, including the
+ * campaign's placements and strategy.
  *
- * Measured against the value at the start of the day where it was changed before, so that many small steps count as
- * one, a bid that was cleared in between is still compared, and a bid and its campaign's placements count together. A bid
- * that is absent is that of the ad group. A removed budget or cap is a rise without end. What a change lowers is no
- * increase, however much it rose before, and the reverse. A first cap is a fall without end, because it may stop what
- * spent without one.
+ * Measured from the value at the start of the day, so that small steps add up and clearing a bid in between changes
+ * nothing. A missing bid is the ad group's. Removing a budget or cap is an infinite rise, a first cap an infinite
+ * fall. The sign never contradicts the change's own direction.
  *
- * @param day `lowest`: the amount that falls most, where a change moves several. @default the one that rises most
- * @returns `undefined` where nothing moves, {@linkcode Unread} where what it was or becomes is unknown.
+ * @param day `lowest` selects the amount that falls most.
+ * @default the amount that rises most
+ * @returns `undefined` without a move, {@linkcode Unread} when a value is unknown.
  */
 export function relativeMove(
   judged: JudgedChange,
@@ -257,10 +239,7 @@ export function relativeMove(
   return ownWay(move, bid.after / bid.before * campaignRise(step, NO_TOTALS) - 1);
 }
 
-/**
- * True where other moves of the day add to what a change of a bid or of a campaign's placements makes of a click: a bid
- * that was raised, below placements that are raised again. Restoring one of the two is then more than what was there.
- */
+/** True if a bid and its placements both moved today, so that restoring one may exceed the original cost per click. */
 export function addsToMoves({ step }: JudgedChange, { today, moved = [] }: JudgedDay): boolean {
   const { bid } = step;
   const inherited = typeof bid.before === "number" ? bid.before : undefined;
@@ -269,7 +248,6 @@ export function addsToMoves({ step }: JudgedChange, { today, moved = [] }: Judge
   return !isCampaignKind(step.change.kind) && campaignRise(step, today) > 1;
 }
 
-/** Bid of an entity, or of an equal archived one, at the start of the day. */
 function firstBid(step: Step, today: DayTotals): number | undefined {
   const { change: { kind, id }, replacedId, adGroup } = step;
   const own = today.firstValue(kind, id ?? replacedId ?? null, "bid") ??
@@ -285,7 +263,6 @@ function firstBid(step: Step, today: DayTotals): number | undefined {
     : undefined;
 }
 
-/** Move of the cap over a campaign with its portfolio, or of a portfolio's cap with its period. */
 function capMove(
   { change: { kind, id }, before, after, cap }: Step,
   today: DayTotals,
@@ -309,7 +286,6 @@ function capMove(
     : ratioOf(cap.before, cap.after, today.firstValue(kind, id, "cap"));
 }
 
-/** Fall by a cap where there was none: of a portfolio, or of the one that a campaign joins, below the campaign's budget. */
 function firstCap({ step: { change, cap }, before, after }: JudgedChange): number | undefined {
   if (change.kind === "portfolios") {
     return before.budget === undefined && after.budget !== undefined ? -Infinity : undefined;
@@ -319,7 +295,7 @@ function firstCap({ step: { change, cap }, before, after }: JudgedChange): numbe
   return budget === undefined ? undefined : Math.min(0, cap.after / budget - 1);
 }
 
-/** A move since the start of the day, limited to the direction of the change itself. */
+/** Limited to the direction of the change itself. */
 function ownWay(sinceStart: number, itself: number): number {
   return itself <= 0 && sinceStart > 0 || itself >= 0 && sinceStart < 0 ? 0 : sinceStart;
 }
@@ -337,7 +313,6 @@ function ratioOf(
   return before === undefined ? move : ownWay(move, after - before);
 }
 
-/** Rise of the campaign's placements and strategy since the day began: the highest of each list, multiplied. */
 function campaignRise({ campaign }: Step, today: DayTotals): number {
   if (campaign === undefined || campaign instanceof Unread) return 1;
   const { kind, id = null } = campaign;
@@ -359,7 +334,6 @@ function campaignRise({ campaign }: Step, today: DayTotals): number {
   return [...lists.values()].reduce((product, rise) => product * rise, strategy);
 }
 
-/** Move of the highest cost of a click by a campaign's placements and strategy. */
 function factorMove(
   step: Step,
   { today, moved = [] }: JudgedDay,
@@ -383,7 +357,6 @@ function factorMove(
   return move;
 }
 
-/** Factor of each placement by key; the strategy alone is under "", and for `others` without an adjustment. */
 function factors(campaign: EntityFields, others: Iterable<string> = []): Map<string, number> {
   const strategy = strategyFactor(campaign);
   const found = new Map([["", strategy]]);
@@ -402,7 +375,6 @@ function larger(a: number | undefined, b: number | undefined): number | undefine
   return a === undefined ? b : b === undefined ? a : Math.max(a, b);
 }
 
-/** Original amounts that changes move for the first time today. */
 export function firstValues(judged: readonly JudgedChange[], today: DayTotals): FirstValue[] {
   return judged.flatMap(({ step, before, after }) => {
     const { change: { kind, id }, op, bid } = step;
@@ -451,16 +423,12 @@ export function mayRaiseSpend(judged: JudgedChange): boolean {
   return !fields.every((field) => field === "state" || isLowered(judged, field));
 }
 
-/**
- * True for a pause, or a lower bid or budget, and nothing else: an unknown figure must not hold it back. An archive is for
- * good, and is none.
- */
+/** Unknown figures must not block a pause or a lower bid or budget. Archiving is irreversible and does not count. */
 export function isBrake(judged: JudgedChange): boolean {
   return judged.op === "update" && !mayRaiseSpend(judged) &&
     judged.fields.every((field) => field === "state" || isLowered(judged, field));
 }
 
-/** True for a bid or budget that is known to be lower than before, or the same. */
 function isLowered({ change: { kind }, step, before, after }: JudgedChange, field: string): boolean {
   const isAtMost = (from: number | undefined, to: number | undefined): boolean =>
     from !== undefined && to !== undefined && to <= from;
@@ -476,7 +444,6 @@ function isLowered({ change: { kind }, step, before, after }: JudgedChange, fiel
   return now === next && isAtMost(before.budget, after.budget);
 }
 
-/** A change in words, for messages. */
 export function nameOf({ change }: Pick<JudgedChange, "change">): string {
   return changeSubject(change);
 }

@@ -44,7 +44,6 @@ export async function loadPolicy(path: string, options: LoadPolicyOptions = {}):
   return new FilePolicy(path, { ...document, labels }, { ...options, ledger });
 }
 
-/** Reads the labels file of a policy, relative to the policy's folder. */
 async function labelsBeside(policy: string, file: string | undefined): Promise<PolicyDocument["labels"]> {
   if (file === undefined) return {};
   const isAbsolute = /^([\\/]|[A-Za-z]:)/.test(file);

@@ -1,23 +1,15 @@
 import { zonedDateTime } from "../../base/time/zone.ts";
 import type { PolicyDocument } from "./policy_document.ts";
 
-/** A point in time on a market's clocks. */
 export interface MarketMoment {
   readonly timeZone: string;
-  /** `2026-11-22`. */
   readonly day: string;
-  /** `09:05`, 24 hours. */
   readonly time: string;
   readonly weekday: NonNullable<NonNullable<PolicyDocument["hours"]>["days"]>[number];
 }
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 
-/**
- * Local time in a time zone.
- *
- * @param now Milliseconds since the epoch.
- */
 export function marketMoment(timeZone: string, now: number): MarketMoment {
   const { plainDate, hour, minute, dayOfWeek } = zonedDateTime(now, timeZone);
   const time = [hour, minute].map((part) => String(part).padStart(2, "0")).join(":");

@@ -6,23 +6,19 @@ import type { PlanTarget } from "../model/plan_target.ts";
 import { isAdGroupKind, isCampaignKind, known, Unread } from "../model/prior_state.ts";
 import { readPriorState } from "../state/read_prior_state.ts";
 
-/** A bid moved earlier today, with the account around it. */
 export interface MovedBid {
   /** The bid before its first move, in the account's currency. */
   readonly first: FirstValue;
   readonly now: Step;
 }
 
-/** Fields of campaigns and ad groups that change the cost of clicks below them. */
 const REBIDS = ["dynamicBidding", "bidding", "defaultBid"];
 
-/** True for a change that may raise the cost of bids moved earlier today. */
 export function movesBelow({ change: { kind, after }, op }: Pick<Step, "change" | "op">): boolean {
   const isParent = isCampaignKind(kind) || isAdGroupKind(kind);
   return isParent && op === "update" && REBIDS.some((field) => field in after);
 }
 
-/** Reads entities whose bids moved today, with their ad groups and campaigns. */
 export async function readMovedBids(
   today: DayTotals,
   client: PlanTarget,
@@ -42,7 +38,6 @@ export async function readMovedBids(
   return bids.map((first, at) => ({ first, now: steps[at]! }));
 }
 
-/** Finds entities that were archived and recreated, under their new ids. */
 async function readRecreated(
   archived: readonly FirstValue[],
   client: PlanTarget,

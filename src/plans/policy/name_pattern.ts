@@ -23,13 +23,11 @@ export function namePattern(pattern: string): (name: string) => boolean {
   };
 }
 
-/** Latin letters by their Cyrillic and Greek lookalikes. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   "аa вb еe ёe кk мm нh оo рp сc тt уy хx іi јj ѕs ԁd ɡg ӏl αa βb εe ηn ιi κk νv οo ρp τt υu χx"
     .split(" ").map(([lookalike = "", letter = ""]) => [lookalike, letter]),
 );
 
-/** Normalizes a name: no case, width, combining marks, invisible characters or lookalikes. */
 export function plainName(text: string): string {
   const plain = text.normalize("NFKD").replace(/[\p{M}\p{Cf}\p{Cc}\p{Zl}\p{Zp}]/gu, "").toLowerCase();
   return [...plain].map((letter) => LOOKALIKES.get(letter) ?? letter).join("").replace(/\s+/g, " ").trim();

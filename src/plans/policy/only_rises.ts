@@ -1,15 +1,17 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { pathsIn } from "./cel_language.ts";
 
-/** Facts that are not final: sums that may still grow, and facts about which nothing can be said. */
+/** Facts that are not final: sums that may still grow, and facts that are unknown. */
 export interface OpenFacts {
-  /** Sums without some of their parts, each 0 or more. */
+  /** Incomplete sums, whose missing parts are each 0 or more. */
   readonly growing: ReadonlySet<string>;
-  /** Facts that may become anything, such as a rate of such sums. */
+  /** Facts that may take any value, such as a ratio of such sums. */
   readonly unknown: ReadonlySet<string>;
 }
 
-/** True for a condition that stays true as sums grow: `cost7d > 100` does, `cost7d < 100` and `acos7d > 30%` do not. */
+/**
+ * True for a condition that stays true as sums grow, such as `cost7d > 100`, but not `cost7d < 100` or `acos7d > 30%`.
+ */
 export function onlyRises(node: ASTNode, open: OpenFacts): boolean {
   if (isFinal(node, open)) return true;
   switch (node.op) {
@@ -27,7 +29,6 @@ export function onlyRises(node: ASTNode, open: OpenFacts): boolean {
   }
 }
 
-/** True for a number that only grows with its sums. */
 function grows(node: ASTNode, open: OpenFacts): boolean {
   if (node.op === "id") return !open.unknown.has(node.args);
   if (node.op === "+") return node.args.every((child) => grows(child, open));
@@ -38,7 +39,6 @@ function grows(node: ASTNode, open: OpenFacts): boolean {
   return isFinal(node, open);
 }
 
-/** A literal number above 0. */
 function isShare(node: ASTNode): boolean {
   return node.op === "value" && Number(node.args) > 0;
 }

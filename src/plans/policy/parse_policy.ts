@@ -10,7 +10,7 @@ import { checkYaml, readYaml, type WhereOf, yamlRefusal } from "../../base/yaml/
 const SO_WHAT = ", so nothing may be sent";
 
 /**
- * Reads the text of a policy file: YAML or JSON. Every problem is reported at once, with its line.
+ * Parses the text of a policy file: YAML or JSON. All problems are reported at once, with their lines.
  *
  * @param options.source Name of the file, for messages.
  * @throws {ConfigurationError} when it cannot be used as it is. Nothing may be sent then.
@@ -61,7 +61,7 @@ export function readDocument(text: string, source: string): PolicyDocument {
 }
 
 /**
- * Labels under `protect` that are neither platform tags (`key:value`) nor labels of the policy: they would protect
+ * Labels under `protect` that are neither platform tags (`key:value`) nor defined in the policy, and would protect
  * nothing.
  */
 export function labelProblems(
@@ -81,21 +81,11 @@ export function labelProblems(
   });
 }
 
-/**
- * Reads a file of labels: ids by name.
- *
- * @throws {ConfigurationError} when it is malformed.
- */
 export function parseLabels(text: string, source: string): PolicyDocument["labels"] {
   const use = { source, consequence: SO_WHAT };
   return checkYaml(Labels, readYaml(text, use), use);
 }
 
-/**
- * Reads the cases under the key `tests` of a policy file or of a file beside it.
- *
- * @throws {ConfigurationError} when they are malformed.
- */
 export function parseCases(text: string, source: string): readonly PolicyCase[] {
   const use = { source, consequence: SO_WHAT };
   return checkYaml(z.looseObject({ tests: z.array(PolicyCase).default([]) }), readYaml(text, use), use).tests;
@@ -119,7 +109,7 @@ function ruleProblems(
   });
 }
 
-/** Reports names without an entity, since their rules would never apply. */
+/** Reports names of unknown entities, because their rules would never apply. */
 function nameProblems(
   { rules, levels, exceptions }: PolicyDocument,
   whereOf: WhereOf,

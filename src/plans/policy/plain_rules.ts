@@ -13,7 +13,6 @@ import type { Amounts, PolicyDocument } from "./policy_document.ts";
 import type { MarketMoment } from "./market_moment.ts";
 import type { WriteTotals } from "../state/day_totals.ts";
 
-/** Plain keys that judge single changes, in the order of the documentation. */
 export function changeRules(policy: PolicyDocument): ChangeRule[] {
   return [
     kindRule(policy),
@@ -30,7 +29,6 @@ export function changeRules(policy: PolicyDocument): ChangeRule[] {
   ].filter((rule) => rule !== undefined);
 }
 
-/** Highest factor of a schedule, including rules on the platform. */
 function scheduleFactorRule(max: number | undefined): ChangeRule | undefined {
   if (max === undefined) return undefined;
   return ({ change: { evidence } }) =>
@@ -131,7 +129,7 @@ function idsInCampaign({ change, before, after }: JudgedChange): boolean {
   return (change.campaignId ?? before.campaignId ?? after.campaignId) !== undefined;
 }
 
-/** True for a change that puts a bid or budget into force: a new one, another one, or one that starts to spend. */
+/** True for a new or changed bid or budget, and for an entity that starts to spend. */
 function sets(judged: JudgedChange, field: "bid" | "budget"): boolean {
   const { op, before, after, step } = judged;
   return op === "create" || after[field] !== before[field] || step.wakes;
@@ -162,7 +160,6 @@ function unknownBid(rule: string, why: string): PlainFinding {
   return { rule, message: `the bid is unknown, because ${why}`, hint, isUnknown: true };
 }
 
-/** The bid that takes effect: its own, the ad group's, or the highest below a campaign or ad group that starts. */
 function bidRule(amounts: Amounts | undefined): ChangeRule | undefined {
   if (amounts === undefined) return undefined;
   const rule = "max_bid";
@@ -197,7 +194,6 @@ function bidRule(amounts: Amounts | undefined): ChangeRule | undefined {
   };
 }
 
-/** Highest cost of a click: a bid with its campaign's placements and strategy. */
 function effectiveBidRule(amounts: Amounts | undefined): ChangeRule | undefined {
   if (amounts === undefined) return undefined;
   const rule = "max_effective_bid";
@@ -298,12 +294,10 @@ function adjustmentRule(share: number | undefined): ChangeRule | undefined {
   };
 }
 
-/** Limit of a market. */
 function limitFor(amounts: Amounts, countryCode: string): number | undefined {
   return typeof amounts === "number" ? amounts : amounts[normalizeCountry(countryCode)] ?? amounts["default"];
 }
 
-/** Findings of plain keys on the plan as a whole. `day` has the totals including those since midnight. */
 export function planFindings(
   policy: Pick<
     PolicyDocument,
@@ -373,7 +367,6 @@ export function planFindings(
   return found;
 }
 
-/** Advice for a plan with money in foreign currencies. */
 function foreignHint(judged: readonly JudgedChange[]): string | undefined {
   const foreign = judged.flatMap(({ step: { market } }) => market?.isForeign ? [market.currency] : []);
   if (foreign.length === 0) return undefined;

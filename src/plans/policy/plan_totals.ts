@@ -2,7 +2,6 @@ import type { WriteTotals } from "../state/day_totals.ts";
 import { estimateMoney, type MoneySources } from "../review/estimate_money.ts";
 import { type JudgedChange, mayRaiseSpend } from "./judged_change.ts";
 
-/** Sums over the changes of a plan; figures estimate the cost of bids. */
 export function planTotals(
   judged: readonly JudgedChange[],
   sources: Omit<MoneySources, "currency">,
@@ -19,7 +18,7 @@ export function planTotals(
   };
 }
 
-/** Maximum increase of spend a day; `undefined` where unknown. An unknown saving counts as 0. */
+/** Maximum daily increase; `undefined` if unknown. Unknown savings count as 0. */
 function spendIncrease(
   judged: readonly JudgedChange[],
   sources: Omit<MoneySources, "currency">,

@@ -8,20 +8,22 @@ import type { JudgeablePlan, WritePolicy } from "../model/write_policy.ts";
 import type { DayLedger, SentWrite } from "../state/day_ledger.ts";
 import type { DayTotals, WriteTotals } from "../state/day_totals.ts";
 
-/** Sources of a policy's judgement beside the plan. */
+/** Input of a policy, in addition to the plan. */
 export interface PolicyContext {
   /** Figures by entity id: `clicks30d`, `cost30d`, `sales30d`, `orders30d`, `acos30d`, and the same for 7 and 14 days. */
   readonly figures?: ReadonlyMap<string, EntityFigures> | undefined;
-  /** Totals applied to the profile since midnight in the market's zone. @default nothing */
+  /** Totals applied to the profile since midnight in the market's time zone. @default nothing */
   readonly today?: DayTotals | undefined;
   /**
-   * Sums that the plan adds to the day, where changes that are not judged count too. @default those over the judged changes
+   * Totals that the plan adds to the day, including changes that are not judged.
+   *
+   * @default those over the judged changes
    *
    * @internal
    */
   readonly totals?: WriteTotals | undefined;
   /**
-   * Totals of the days of other profiles, by country, where copies of global entities are. @default none
+   * Daily totals of other profiles that have copies of global entities, by country. @default none
    *
    * @internal
    */
@@ -33,16 +35,16 @@ export interface PolicyContext {
    */
   readonly open?: ReadonlySet<number> | undefined;
   /**
-   * Bids that were moved earlier on the day, as they are now. @default none
+   * Bids changed earlier that day, with their current values. @default none
    *
    * @internal
    */
   readonly moved?: readonly MovedBid[] | undefined;
   /** Earlier changes of bids, budgets and states, for `cooling`. @default none */
   readonly changes?: Pick<LastChanges, "dayOf"> | undefined;
-  /** The account as it is now. @default the `before` values of the plan */
+  /** Current state of the account. @default the `before` values of the plan */
   readonly account?: PriorState | undefined;
-  /** Milliseconds since the epoch. @default now */
+  /** Current time in milliseconds since the epoch. @default now */
   readonly now?: number | undefined;
   /** IANA time zone of the profile. @default that of the market */
   readonly timeZone?: string | undefined;
@@ -54,7 +56,7 @@ export interface PolicyContext {
   readonly sent?: readonly SentWrite[] | undefined;
 }
 
-/** Sources of a policy beside the plan and the account. */
+/** Data sources of a policy, in addition to the plan and the account. */
 export interface PolicySources {
   /** Records what was applied today. @default none: daily limits apply to each plan separately */
   readonly ledger?: DayLedger | undefined;
@@ -86,6 +88,6 @@ export interface Policy extends WritePolicy {
   readonly needsFigures: boolean;
   /** Applies the rules to a plan; findings about the whole plan come first. Sends and reads nothing. */
   check(plan: JudgeablePlan, context?: PolicyContext): Finding[];
-  /** The sums that a plan adds to those of the day. */
+  /** Computes the totals that a plan adds to those of the day. */
   totals(plan: JudgeablePlan, context?: PolicyContext): WriteTotals;
 }

@@ -3,14 +3,13 @@ import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
 import { MARKETPLACES, normalizeCountry } from "../../base/markets/markets.ts";
 import { kindAdvice, kindOf } from "../../platform/catalog/kind_names.ts";
 
-/** Supported version of the policy file. */
 export const POLICY_VERSION = 1;
 
 const Level = z.enum(["advise", "approve", "deny"]);
 const Day = z.iso.date();
 const Name = z.string().min(1).max(80);
 /**
- * An id. Unquoted ones keep their spelling, so `1e3` or `12.0` is refused, and numbers above 2^53 - 1 have been rounded.
+ * Quoted or an integer. Unquoted ids must keep their spelling: `1e3`, `12.0` and numbers above 2^53 - 1 are rejected.
  */
 const Id = z.union([z.string(), z.int().nonnegative().transform(String)], {
   error: (issue) => typeof issue.input === "number" ? "Write this id in quotes, in full" : "Expected an id",
@@ -20,7 +19,6 @@ const Id = z.union([z.string(), z.int().nonnegative().transform(String)], {
     abort: true,
   })
   .refine((id) => /^[A-Za-z0-9._-]+$/.test(id), "Expected an id");
-/** A kind in any spelling, as plans name it; `call` for requests without a kind. */
 const KindName = Name.transform((kind, context): string => {
   const names = [...KIND_NAMES, "call"];
   const found = kindOf(kind, names);
@@ -31,7 +29,6 @@ const KindName = Name.transform((kind, context): string => {
 
 const COUNTRY = /^[A-Z]{2}$/;
 
-/** A market of the platform in any spelling, as profiles spell it. */
 const MarketName = z.string().regex(COUNTRY).transform((name, context): string => {
   const market = normalizeCountry(name);
   if (MARKETPLACES.includes(market)) return market;
@@ -80,7 +77,7 @@ const Hours = z.strictObject({
 const Freeze = z.strictObject({ from: Day, to: Day, reason: z.string().optional() })
   .refine(({ from, to }) => from <= to, { error: "The range ends before it begins", path: ["to"] });
 
-/** A list; an empty one would do nothing, so it is refused. */
+/** An empty list would have no effect, so it is rejected. */
 const some = <Item extends z.ZodType>(item: Item): z.ZodOptional<z.ZodArray<Item>> =>
   z.array(item).min(1, "Expected at least one: an empty list does nothing").optional();
 
@@ -100,7 +97,6 @@ const DAYS = "Expected a number of days such as 14d, at most 99d";
 const Days = z.string(DAYS).regex(/^[1-9]\d?d$/, DAYS)
   .transform((text) => Number.parseInt(text));
 
-/** Names for sets of entity ids, in addition to the platform's tags. */
 export const Labels = z.record(
   Name,
   z.array(Id).min(1, "Expected at least one id: this label would name nothing"),
@@ -125,7 +121,6 @@ const Exception = z.strictObject({
 
 const Fields = z.record(z.string(), z.unknown());
 
-/** One case of `adsctl policy test`: a change and its expected level. */
 export const PolicyCase = z.strictObject({
   name: Name,
   market: MarketName.default("US"),

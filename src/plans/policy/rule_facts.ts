@@ -36,7 +36,7 @@ export function ruleFacts(
   };
 }
 
-/** Facts with a move. Reading one that is unknown fails, so that no rule takes it for none. */
+/** Reading an unknown move throws, so that no rule takes it for no move. */
 function withIncrease(
   facts: RuleFacts["change"],
   increase: number | undefined | Unread,
@@ -50,12 +50,10 @@ function withIncrease(
   });
 }
 
-/** Facts with the effective bid: the ad group's where there is none. */
 function withBid(facts: EntityFacts, bid: number | undefined | Unread): EntityFacts {
   return typeof bid === "number" ? { ...facts, bid } : facts;
 }
 
-/** Totals without unknown ones, so that a rule on one of those cannot judge. */
 export function knownTotals(totals: WriteTotals): Record<string, number> {
   const { spendIncrease, changes, creates, updates, archives } = totals;
   return { changes, creates, updates, archives, ...(spendIncrease === undefined ? {} : { spendIncrease }) };

@@ -11,7 +11,7 @@ export interface AccountFigures {
 }
 
 /**
- * The text of a commented policy to start from: limits a little above what the account has today.
+ * Returns the text of a commented starter policy, with limits slightly above the account's current values.
  *
  * @example
  * ```ts
@@ -80,7 +80,6 @@ tests:
 `;
 }
 
-/** The 99th percentile; `undefined` for an empty list. */
 function percentile(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * 0.99)];

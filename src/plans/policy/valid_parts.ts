@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** Data without its invalid parts: invalid fields and items are `undefined`, absent ones are absent. */
+/** Type of partly valid data: invalid fields and items are `undefined`. */
 export type Parts<T> = T extends readonly (infer Item)[] ? readonly (Parts<Item> | undefined)[]
   : T extends object ? { readonly [Key in keyof T]?: Parts<T[Key]> | undefined }
   : T;
 
-/** Keeps the parts of data that fit a schema, so that one error hides no others. */
+/** Drops invalid parts, so that one error does not hide others. */
 export function validParts<Schema extends z.ZodType>(
   schema: Schema,
   data: unknown,

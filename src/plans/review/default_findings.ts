@@ -7,13 +7,9 @@ import { bidFactorRise, budgetAmount, comparedAmount, inheritsBid, readAmount } 
 import { isEnabled, type Moved, type Step } from "../state/plan_state.ts";
 import { type AccountScale, isCampaignKind, known, Unread } from "../model/prior_state.ts";
 
-/** Maximum factor between an amount and its former value. */
 const MAX_RAISE = 3;
-/** Maximum factor between an amount and the median of its kind. */
 const MAX_MEDIANS = 10;
-/** Maximum share of live campaigns that a plan may stop. */
 const MAX_STOPPED = 0.3;
-/** Maximum factor between the sums of all daily budgets. */
 const MAX_BUDGETS = 2;
 
 /** Codes of the warnings that need no policy; they are recomputed each time a plan is judged. */
@@ -29,23 +25,19 @@ export const DEFAULT_CODES: ReadonlySet<string> = new Set([
 ]);
 
 interface DefaultFindingsContext {
-  /** Size of its amounts. */
   readonly scale: AccountScale;
-  /** ISO 4217 code, for messages. */
   readonly currency: string;
 }
 
 /**
- * Warns of disproportionate changes: a bid or budget more than tripled or above ten times the median of its kind, more
- * than 30 % of the live campaigns stopped, all daily budgets together more than doubled, a portfolio cap that is raised,
- * removed or left. These hold where there is no
- * policy, and ask for a person.
+ * Warnings that require a person even without a policy: a bid or budget more than tripled or above ten times the
+ * median of its kind, more than 30 % of live campaigns stopped, daily budgets more than doubled in total, or a
+ * portfolio cap raised, removed or left.
  */
 export function defaultFindings(steps: readonly Step[], context: DefaultFindingsContext): Finding[] {
   return [...planFindings(steps, context), ...changeFindings(steps, context)];
 }
 
-/** Warnings about single changes. */
 export function changeFindings(steps: readonly Step[], context: DefaultFindingsContext): Finding[] {
   return steps.flatMap((step) => changeFinding(step, context) ?? []);
 }
@@ -108,7 +100,6 @@ function changeFinding(
   };
 }
 
-/** Rise of a portfolio cap, its own or over a campaign; `undefined` for none. */
 function capRaise({ change: { kind }, op, before, after, cap }: Step): string | undefined {
   if (op !== "update") return undefined;
   if (kind !== "portfolios") return cap === undefined ? undefined : riseText(cap.before, cap.after);
@@ -129,7 +120,6 @@ function riseText(was: Moved["before"], is: Moved["after"]): string | undefined 
   return is > was || Number.isNaN(is) ? `a portfolio cap rises from ${was} to ${is}` : undefined;
 }
 
-/** Effective bid or budget, the ad group's where the entity has none. */
 function holdingAmount(
   { change: { kind }, bid }: Step,
   fields: EntityFields,
@@ -151,7 +141,6 @@ function callFinding({ at, change: { label } }: Step): Finding {
   };
 }
 
-/** Warnings about the whole plan; only its campaigns count. */
 export function planFindings(
   steps: readonly Step[],
   { scale: { liveCampaigns, dailyBudgets }, currency }: DefaultFindingsContext,

@@ -10,15 +10,17 @@ import { type BidResponse, responseGround } from "./bid_response.ts";
 export type EntityFigures = Readonly<Record<string, number>>;
 
 export interface MoneySources {
-  /** ISO 4217 code of the account's currency. */
   readonly currency: string;
-  /** `cost30d`, `clicks30d` and `sales30d` by entity id. Without them bids cannot be weighed. */
+  /** `cost30d`, `clicks30d` and `sales30d` by entity id; required to estimate bids. */
   readonly figures?: ReadonlyMap<string, EntityFigures> | undefined;
   /** The current day in the profile's time zone. Without it the estimate does not name its days. */
   readonly today?: string | undefined;
   /** How spend responded to earlier bid changes. Without it a formula bounds the effect. */
   readonly response?: BidResponse | undefined;
-  /** Why earlier changes of the account are unknown. Then figures weigh nothing, since they may be of other amounts. */
+  /**
+   * Reason why the account's earlier changes are unknown. Figures are then ignored, since they may result from other
+   * amounts.
+   */
   readonly unread?: string | undefined;
 }
 
@@ -36,21 +38,18 @@ type Effect =
 
 const NONE: Effect = { low: 0, high: 0, ground: "" };
 
-/** Fields that move no money. */
 const FREE: ReadonlySet<string> = new Set(["name", "tags", "portfolioId"]);
 
 /** Weekly variation of spend around the monthly average. */
 const WEEKS_DIFFER = 0.25;
-/** Daily variation of spend: a budget above the average binds on some days. */
+/** Daily variation of spend; a budget above the average still limits some days. */
 const DAYS_DIFFER = 0.5;
-/** Unspent share of a lowered budget, since the next click does not fit in. */
+/** Unspent share of a lowered budget, because the next click no longer fits. */
 const LEFT_OVER = 0.05;
-/** Share of a campaign's spend that shifts between a bid and the rest of the campaign. */
 const MOVED = 0.02;
 
 const BUDGETS = "budgets by their difference (lowered ones by past spend above the new budget)";
 const BIDS = "bids between no effect and the squared bid ratio plus a quarter";
-/** Beginning of the basis of an estimate by a known response. */
 const OWN_RESPONSE = "bids by the account's own response";
 const ROOM = "raised bids at most by the unspent part of their campaigns' budgets";
 const PAUSES = "pauses and archives by past spend, plus or minus a quarter";
@@ -59,7 +58,6 @@ const NEGATIVES =
   "negatives between no effect and the past cost of their terms, or else the spend of their campaign";
 const NEGATIVES_GONE = "removed negatives between no effect and the unspent part of their campaign's budget";
 
-/** Bases that use stored figures. */
 const BY_FIGURES: ReadonlySet<string> = new Set([BUDGETS, BIDS, PAUSES]);
 
 /** Estimates the effect of a plan on spend a day. Pure. */
@@ -69,7 +67,6 @@ export function estimateMoney(steps: readonly Step[], sources: MoneySources): Mo
   return sum.result();
 }
 
-/** Estimate over steps that are read part by part. */
 export class MoneySum {
   readonly #sources: Pick<MoneySources, "currency" | "today">;
   readonly #byCampaign = new Map<
@@ -88,9 +85,7 @@ export class MoneySum {
   readonly #grounds = new Set<string>();
   #known = 0;
   #unknown = 0;
-  /** The last counted change: its copies follow one another and count once. */
   #last: { readonly at: number; readonly isKnown: boolean } | undefined;
-  /** Positions of unknown changes by reason. */
   readonly #reasons = new Map<string, Set<number>>();
   #daysBack = 0;
 
@@ -98,7 +93,6 @@ export class MoneySum {
     this.#sources = sources;
   }
 
-  /** Adds steps, with figures of their entities and campaigns and the response of spend to bids. */
   add(
     steps: readonly Step[],
     { figures: all, response, unread }: Pick<MoneySources, "figures" | "response" | "unread">,
@@ -147,7 +141,6 @@ export class MoneySum {
     }
   }
 
-  /** Counts a change as known if all its copies are. */
   #count({ at, market }: Step, isKnown: boolean): void {
     const last = market !== undefined && this.#last?.at === at ? this.#last : undefined;
     this.#last = { at, isKnown: isKnown && (last?.isKnown ?? true) };
@@ -187,7 +180,6 @@ export class MoneySum {
   }
 }
 
-/** Basis of an estimate in one line, with the days of its figures. */
 function groundLine(
   grounds: readonly string[],
   { daysBack, today }: { readonly daysBack: number; readonly today: string | undefined },
@@ -206,7 +198,7 @@ function groundLine(
   return `Based on spend from ${addDays(end, -29)} to ${end}${missing}: ${text}`;
 }
 
-/** Effect in the account's currency; unknown for others, since there is no exchange rate. */
+/** Unknown for other currencies, because there is no exchange rate. */
 function inCurrency({ market }: Step, effect: Effect): Effect {
   return market?.isForeign && (effect?.low !== 0 || effect.high !== 0) ? undefined : effect;
 }
@@ -291,7 +283,6 @@ function bidEffect({ change, before, after }: Step, { figures, response }: Money
   return { low: Math.min(0, swing), high: Math.max(0, swing), ground: BIDS, isBid: true };
 }
 
-/** Planned budget of a campaign minus its present spend a day. */
 function roomOf(step: Step, { figures }: MoneySources): number | undefined {
   // A campaign's own changes move its budget, which bounds them already.
   if (isCampaignKind(step.change.kind)) return undefined;
@@ -304,14 +295,12 @@ function campaignOf({ campaign }: Step): Exclude<Step["campaign"], Unread> {
   return campaign instanceof Unread ? undefined : campaign;
 }
 
-/** Id of the campaign whose budget bounds a change; the label of a new one. */
 function countedUnder(step: Step): string {
   const { change } = step;
   if (isCampaignKind(change.kind)) return change.id ?? change.label;
   return campaignOf(step)?.id ?? "";
 }
 
-/** Why the figures of an entity weigh nothing; `undefined` where its change is unknown for another reason. */
 function reasonOf(step: Step, sources: MoneySources): string | undefined {
   const { figures, unread } = sources;
   const { id } = step.change;

@@ -5,10 +5,10 @@ import type { Step } from "../state/plan_state.ts";
 import type { EntityFigures } from "./estimate_money.ts";
 
 /**
- * The figures of an entity over its last complete days, as the evidence of a change. `undefined` where they are unknown.
+ * `undefined` where figures are unknown.
  *
- * @param figures Names such as `clicks30d`, and `daysBack30d` where the newest days are not stored.
- * @param options `days`: 7, 14 or 30. `today`: the day after the newest that figures could be of.
+ * @param figures Names such as `clicks30d`, and `daysBack30d` if the newest days are not stored.
+ * @param options `days`: 7, 14 or 30. `today`: the day after the newest possible figures.
  */
 export function evidenceFrom(
   figures: EntityFigures | undefined,
@@ -27,7 +27,6 @@ export function evidenceFrom(
   return { ...known, estimate: { acos: short(acos), low: short(low), high: short(high) } };
 }
 
-/** Sums of some days as evidence, rounded; ACOS only with sales. */
 export function evidence(
   { from, to }: { readonly from: string; readonly to: string },
   { clicks, cost, orders, sales, goal, isTrial = false, reason }: {
@@ -54,7 +53,6 @@ export function evidence(
   };
 }
 
-/** Last 30 days of the changed entities, by position; new ones have none. */
 export function evidenceOf(
   steps: readonly Step[],
   { figures, today }: {

@@ -2,10 +2,9 @@ import type { Step } from "../state/plan_state.ts";
 import { Unread } from "../model/prior_state.ts";
 import type { EntityFigures } from "./estimate_money.ts";
 
-/** Days of the figures by which money is weighed. */
 export const MONEY_DAYS = 30;
 
-/** Entities whose figures are wanted. */
+/** Request for the figures of entities. */
 export interface FiguresRequest {
   /** Profile whose stored figures are read. */
   readonly profileId: string;
@@ -21,10 +20,9 @@ export interface FiguresRequest {
   readonly entities: readonly { readonly kind: string; readonly id: string }[];
 }
 
-/** Gives figures of entities by id, from a report store; an entity whose figures are unknown is absent. */
+/** Returns figures of entities by id, from a report store; entities whose figures are unknown are absent. */
 export type FiguresSource = (request: FiguresRequest) => Promise<ReadonlyMap<string, EntityFigures>>;
 
-/** Entities whose figures estimate a plan: changed ones and the campaigns whose budgets bound them. */
 export function figureEntities(
   steps: readonly Step[],
 ): { readonly kind: string; readonly id: string }[] {

@@ -22,17 +22,10 @@ import {
   unitsText,
 } from "../model/experiment.ts";
 
-/** A campaign's budget counts as binding from this share of spend. */
 const BINDS = 0.9;
 
-/** Default duration of an experiment, in weeks. */
 const WEEKS = 4;
 
-/**
- * Checks the settings of a draw and adds default weeks and a seed.
- *
- * @throws {RangeError} that says what to give.
- */
 export function drawSettings(holdBack: HoldBack): Pick<Experiment, "share" | "seed" | "weeks"> {
   checkHoldBack(holdBack);
   const { share, seed = crypto.randomUUID().slice(0, 8), weeks = WEEKS } = holdBack;
@@ -41,7 +34,7 @@ export function drawSettings(holdBack: HoldBack): Pick<Experiment, "share" | "se
 
 /** The part of a plan that is not held back. */
 export interface KeptPart {
-  /** Changes that are left, in their order. */
+  /** Remaining changes, in their order. */
   readonly changes: readonly Change[];
   /** Findings about the remaining changes, by their new positions. */
   readonly findings: readonly Finding[];
@@ -52,10 +45,10 @@ export interface KeptPart {
 }
 
 /**
- * Removes from a plan what other experiments hold back and what this draw holds back.
+ * Removes changes held back by other experiments or by this draw.
  *
  * @param steps All changes with the account around them.
- * @throws {RangeError} for changes that cannot be compared with others, or units too few to draw. Nothing was sent.
+ * @throws {RangeError} for changes without a comparable unit, or too few units. Nothing was sent.
  */
 export function keptPart(steps: readonly Step[], {
   profileId,
@@ -65,12 +58,10 @@ export function keptPart(steps: readonly Step[], {
   caps,
   findings = [],
 }: {
-  /** Profile of the plan, which a rollout may hold back whole. */
   readonly profileId?: string | undefined;
   readonly holdBack?: HoldBack | undefined;
   readonly heldElsewhere?: HeldElsewhere | undefined;
   readonly figures?: ReadonlyMap<string, EntityFigures> | undefined;
-  /** Portfolio caps by campaign. @default none are known */
   readonly caps?: ReadonlyMap<string, PortfolioCap> | undefined;
   readonly findings?: readonly Finding[] | undefined;
 }): KeptPart {
@@ -135,7 +126,6 @@ function withFields(change: Change, isWanted: (field: string) => boolean): Chang
   return { ...change, before: pick(change.before), after: pick(change.after) };
 }
 
-/** Facts about shared budgets. */
 interface BudgetFacts {
   readonly figures: ReadonlyMap<string, EntityFigures> | undefined;
   readonly caps: ReadonlyMap<string, PortfolioCap> | undefined;
@@ -181,7 +171,7 @@ function draw(
   };
 }
 
-/** Units that do not take spend from each other, and why. */
+/** Chooses units that do not compete for the same budget, with the reason. */
 function unitFor(
   steps: readonly Step[],
   given: ExperimentUnitKind | undefined,
@@ -223,7 +213,6 @@ function unitFor(
   return { unit, why: `Units are ${unitsText(unit)}: no shared budget limits them` };
 }
 
-/** Unit of an entity by kind. */
 const OWN_UNITS: Readonly<Record<string, ExperimentUnitKind>> = {
   campaigns: "campaign",
   ad_groups: "ad_group",
@@ -233,14 +222,12 @@ const OWN_UNITS: Readonly<Record<string, ExperimentUnitKind>> = {
   ads: "ad",
 };
 
-/** True where a campaign spent nearly all of its daily budgets in a week. */
 function binds({ campaign }: Step, figures: EntityFigures | undefined): boolean {
   if (campaign === undefined || campaign instanceof Unread || campaign.before === undefined) return false;
   const [budget, cost] = [dailyBudget(campaign.before), figures?.["cost7d"]];
   return typeof budget === "number" && cost !== undefined && cost >= BINDS * 7 * budget;
 }
 
-/** Number of portfolios with a shared cap that is spent, or nearly spent by the plan's campaigns alone. */
 function boundPortfolios(steps: readonly Step[], { figures, caps }: BudgetFacts): number {
   const capOf = ({ campaign }: Step): PortfolioCap | undefined => caps?.get(idOf(campaign) ?? "");
   const shared = [...Map.groupBy(steps, (step) => capOf(step)?.portfolioId)].filter(([id, { length }]) =>
@@ -254,18 +241,15 @@ function boundPortfolios(steps: readonly Step[], { figures, caps }: BudgetFacts)
   }).length;
 }
 
-/** Unit of a change; `undefined` where none has a past. */
 function unitOf(step: Step, unit: ExperimentUnitKind): string | undefined {
   const place = unit === "campaign" ? step.campaign : unit === "ad_group" ? step.adGroup : undefined;
   return idOf(place) ?? unitOfChange(step.change, unit);
 }
 
-/** Findings by position about changes of what another plan holds back, made earlier or on purpose. */
 export function heldFindings(
   steps: readonly Step[],
   { held, planId, profileId }: {
     readonly held: HeldElsewhere;
-    /** The plan itself, whose own experiment is excluded. */
     readonly planId: string;
     readonly profileId: string;
   },
@@ -278,7 +262,6 @@ export function heldFindings(
   });
 }
 
-/** Ids by which an experiment may hold back a change. */
 function namesOf(step: Step): string[] {
   const { change, campaign, adGroup } = step;
   if (change.op === "call") return idsIn(change.after);
@@ -286,7 +269,6 @@ function namesOf(step: Step): string[] {
   return [change.id, idOf(campaign), idOf(adGroup), term].flatMap((name) => name ?? []);
 }
 
-/** Ids in the body and parameters of a call, in fields such as campaignId, keywordIds, adGroupIdFilter. */
 function idsIn(value: unknown, isId = false): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => idsIn(one, isId));
   if (typeof value !== "object" || value === null) return isId ? [String(value)] : [];

@@ -4,15 +4,14 @@ import type { PlanData } from "../model/plan_data.ts";
 import { checkCounts, type Experiment, type HoldBack } from "../model/experiment.ts";
 import { drawSettings } from "./hold_back.ts";
 
-/** Reason for profiles as units. */
 export const WHY_PROFILES = "Units are profiles, which do not affect each other";
 
 /**
- * Draws whole profiles from the plans of a rollout, in strata of their cost.
+ * Stratified by cost.
  *
- * @param plans One a profile, each with changes.
- * @throws {RangeError} for a share, seed or number of weeks that makes no sense, profiles too few to draw,
- * and plans that hold back a part of their own.
+ * @param plans One per profile, each with changes.
+ * @throws {RangeError} for an invalid share, seed or number of weeks, too few profiles, and plans with their own
+ * experiment.
  */
 export function drawProfiles(plans: readonly PlanData[], holdBack: HoldBack): Experiment {
   const { share, seed, weeks } = drawSettings(holdBack);
@@ -43,15 +42,14 @@ export function drawProfiles(plans: readonly PlanData[], holdBack: HoldBack): Ex
 export interface CostOfClicks {
   readonly currency: string;
   readonly clicks: number;
-  /** Their cost, in that currency. */
   readonly cost: number;
 }
 
 /**
- * Factors by currency that make amounts of several currencies comparable without rates of exchange: with them, a click
- * costs 1 on average in each. One currency alone keeps its amounts.
+ * Factors that make currencies comparable without exchange rates: the average click costs 1 in each. A single currency
+ * is unchanged.
  *
- * @param parts Figures from before a change, so that the factors know nothing of what it did.
+ * @param parts Figures from before a change, so that its effect does not influence the factors.
  */
 export function commonMoney(parts: readonly CostOfClicks[]): ReadonlyMap<string, number> {
   const groups = Map.groupBy(parts, ({ currency }) => currency);

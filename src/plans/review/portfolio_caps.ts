@@ -5,19 +5,15 @@ import { budgetAmount, readAmount } from "../state/amounts.ts";
 import type { Step } from "../state/plan_state.ts";
 import { known, Unread } from "../model/prior_state.ts";
 
-/** A cap shared by the campaigns of a portfolio. */
 export interface PortfolioCap {
   readonly portfolioId: string;
   /** Average cap a day, in the account's currency. */
   readonly perDay: number;
-  /** True when the platform reports it as spent. */
   readonly isSpent: boolean;
 }
 
-/** Average days of a month. */
 const MONTH = 30.4;
 
-/** Reads portfolio caps by campaign; campaigns without one are absent. */
 export async function portfolioCaps(
   steps: readonly Step[],
   account: AccountReading,

@@ -6,11 +6,10 @@ import type { PlanTarget } from "../model/plan_target.ts";
 /** Finds ids of scheduled entities in a profile; their hourly moves do not count as changes. */
 export type ScheduledSource = (profileId: string) => Promise<ReadonlySet<string>>;
 
-/** Reads changes since a day; where the platform refuses, there are none and `unread` says why. */
+/** If the platform refuses, the result is empty and `unread` gives the reason. */
 export async function readLastChanges(
   client: Pick<PlanTarget, "profileId" | "countryCode" | "timeZone" | "amountChanges">,
   { since, scheduled, signal }: {
-    /** The first day of interest, `YYYY-MM-DD`. */
     readonly since: string;
     readonly scheduled?: ScheduledSource | undefined;
     readonly signal?: AbortSignal | undefined;

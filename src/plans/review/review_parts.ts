@@ -1,19 +1,16 @@
 import type { Change } from "../model/change.ts";
 import { isPlaceKind } from "../model/prior_state.ts";
 
-/** Changes per part; larger plans are reviewed in parts, so that the whole account is never in memory. */
+/** Larger plans are reviewed in parts, so that the whole account is never in memory. */
 const MAX_CHANGES = 20_000;
 
 interface ReviewPart {
-  /** Its changes, after those of the places that all parts see. */
   readonly changes: readonly Change[];
-  /** Their positions in the plan. @default those in the part */
   readonly places?: readonly number[];
-  /** Number of leading changes that an earlier part has weighed. @default 0 */
   readonly seen?: number;
 }
 
-/** Splits a plan. Every part has the changes of campaigns, ad groups and portfolios; the others are grouped by campaign. */
+/** Every part contains the changes of campaigns, ad groups and portfolios; the others are grouped by campaign. */
 export function reviewParts(changes: readonly Change[]): ReviewPart[] {
   if (changes.length <= MAX_CHANGES) return [{ changes }];
   const shared: number[] = [];
@@ -38,7 +35,6 @@ export function reviewParts(changes: readonly Change[]): ReviewPart[] {
   return parts;
 }
 
-/** Drops dependencies, which may be in another part. */
 function alone(change: Change): Change {
   if (change.dependsOn === undefined) return change;
   const { dependsOn: _, ...rest } = change;

@@ -32,13 +32,13 @@ import { type KeptPart, keptPart } from "./hold_back.ts";
 
 /** Review of a plan before it is sent. */
 export interface PlanReview {
-  /** Findings of the default warnings, and of the policy where there is one. */
+  /** Findings of the default warnings, and of the policy if there is one. */
   readonly findings: readonly Finding[];
-  /** Possible change in spend a day. */
+  /** Possible change in daily spend. */
   readonly money: MoneyAtRisk;
   /** Figures of the entities that change, by position, where the store has them. */
   readonly evidence?: ReadonlyMap<number, Evidence> | undefined;
-  /** Names of the campaigns and ad groups that changes are in. */
+  /** Names of the campaigns and ad groups of the changed entities. */
   readonly names?: PlanNames | undefined;
   /** Rest of the plan without its held-back part, or the part another plan holds back. */
   readonly kept?: KeptPart | undefined;
@@ -50,20 +50,20 @@ export interface PlanReview {
 
 /** Sources of a review. */
 export interface ReviewOptions {
-  /** Judges beside the default warnings. */
+  /** Policy that judges in addition to the default warnings. */
   readonly policy?: WritePolicy | undefined;
   /** Figures of entities by id. @default none: bids cannot be weighed */
   readonly figures?: FiguresSource | undefined;
   /** Response of spend to earlier bid changes. @default none: a formula bounds the cost of bid changes */
   readonly responses?: BidResponseSource | undefined;
   /**
-   * The account as it was read just now.
+   * The account, as just read.
    *
    * @internal
    */
   readonly account?: AccountReading | undefined;
   /**
-   * Writes of the plan that this one undoes: what restores them raises no default warning.
+   * Writes of the plan that this one undoes; restoring them raises no default warning.
    *
    * @internal
    */
@@ -79,8 +79,9 @@ export interface ReviewOptions {
   /** Units held back by other plans; changes of these are left out. */
   readonly heldElsewhere?: HeldElsewhere | undefined;
   /**
-   * Earlier changes of the account: what entities spend is weighed by the days after their last one. @default those that
-   * the client knows, read where there are figures
+   * Earlier changes of the account; the spend of entities is estimated from the days after their last one.
+   *
+   * @default those that the client knows, read where there are figures
    *
    * @internal
    */
@@ -94,7 +95,6 @@ export interface ReviewOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A plan with a current review in place of an earlier one; existing evidence stays. */
 export function withReview(
   whole: ChangePlanFields,
   { kept, findings, money, evidence, names, rehearsal = whole.rehearsal ?? undefined }: PlanReview,

@@ -10,7 +10,6 @@ import { readLastChanges, type ScheduledSource } from "./read_last_changes.ts";
 
 const PARTS: readonly ChangedPart[] = ["bid", "budget", "state"];
 
-/** Figures of a plan's entities, with their cost since the last change of each. */
 export class WeighedFigures {
   readonly #client: PlanTarget;
   readonly #today: string;
@@ -22,7 +21,6 @@ export class WeighedFigures {
   constructor(client: PlanTarget, { today, figures, changes, scheduled, signal }: {
     readonly today: string;
     readonly figures?: FiguresSource | undefined;
-    /** Changes that were read before. */
     readonly changes?: LastChanges | undefined;
     readonly scheduled?: ScheduledSource | undefined;
     readonly signal?: AbortSignal | undefined;
@@ -35,7 +33,6 @@ export class WeighedFigures {
     this.#signal = signal;
   }
 
-  /** Why earlier changes are unknown; money of figures is then unknown as well. */
   get unread(): string | undefined {
     return this.#changes?.unread;
   }
@@ -62,7 +59,6 @@ export class WeighedFigures {
   }
 }
 
-/** Days of the last changes of the entities of a plan and of its campaigns, by id. */
 function lastDays(steps: readonly Step[], changes: LastChanges): Map<string, string> {
   const days = new Map<string, string>();
   const add = (id: string, found: readonly (string | undefined)[]): void => {

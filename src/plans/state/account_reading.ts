@@ -19,15 +19,11 @@ export interface ReadTarget extends Pick<PlanTarget, "calls"> {
   resource(kind: string): Pick<PlanResource, "getMany" | "iter" | "idField" | "identity" | "candidates">;
 }
 
-/** Field of a keyword with the id of what it is in. */
 export type KeywordPlace = "adGroupId" | "campaignId";
 
-/** A bid and its entity. */
 type BidOf = { readonly kind: string; readonly id: string; readonly bid: number };
 
-/** The account as read for the judges of a plan: each entity and list is read once. */
 export class AccountReading implements PriorState, Surroundings {
-  /** Size of the account's amounts, where it was read. */
   scale: AccountScale | undefined;
   #client: ReadTarget | undefined;
   #signal: AbortSignal | undefined;
@@ -44,7 +40,6 @@ export class AccountReading implements PriorState, Surroundings {
   #touched: ReadonlySet<string> | undefined;
   #unread: string | undefined;
 
-  /** Switches to another client. */
   by(client: ReadTarget, signal?: AbortSignal | undefined): this {
     this.#client = client;
     this.#signal = signal;
@@ -86,36 +81,30 @@ export class AccountReading implements PriorState, Surroundings {
     return highestOf(this.#bids.get(campaignId) ?? [], (key) => touched.has(key));
   }
 
-  /** State that a call overwrites; `undefined` where no operation reads it. */
   call(change: Change): CallState | undefined | Unread {
     return this.#calls.get(canonicalJson(change.after));
   }
 
-  /** Adds entities read elsewhere. */
   keep(kind: string, entities: ReadonlyMap<string, EntityFields>): void {
     const found = this.#of(kind);
     for (const [id, entity] of entities) found.set(id, entity);
   }
 
-  /** Drops the entities of a kind if there are more than `max`. */
   forget(kind: string, max: number): void {
     if (this.#of(kind).size > max) this.#found.delete(kind);
   }
 
-  /** Drops all entities but campaigns, ad groups and portfolios. */
   forgetLeaves(): void {
     for (const kind of this.#found.keys()) {
       if (!isPlaceKind(kind)) this.#found.delete(kind);
     }
   }
 
-  /** Excludes changed entities from comparisons with the rest of the account. */
   touch(changes: readonly Change[]): void {
     this.#touching = changes;
     this.#touched = undefined;
   }
 
-  /** Requests an entity; {@linkcode AccountReading.read} gets it. */
   want(kind: string, id: string | null | undefined): void {
     if (id === null || id === undefined || id === "" || this.#of(kind).has(id)) return;
     const wanted = this.#wanted.get(kind);
@@ -123,7 +112,6 @@ export class AccountReading implements PriorState, Surroundings {
     else wanted.add(id);
   }
 
-  /** Reads requested entities of the kinds that are due. */
   async read(isDue: (kind: string) => boolean): Promise<void> {
     for (const [kind, ids] of this.#wanted) {
       if (!isDue(kind)) continue;
@@ -137,7 +125,6 @@ export class AccountReading implements PriorState, Surroundings {
     }
   }
 
-  /** Reads what a call overwrites. */
   async readCall(change: Change): Promise<void> {
     const call = plannedCall(change);
     const key = canonicalJson(change.after);
@@ -149,7 +136,6 @@ export class AccountReading implements PriorState, Surroundings {
     );
   }
 
-  /** Reads live bids below campaigns or ad groups. */
   async readBelow(
     { kind, id }: { readonly kind: string; readonly id: string },
     bidders: readonly string[],
@@ -169,7 +155,6 @@ export class AccountReading implements PriorState, Surroundings {
     this.#below.set(key, bids);
   }
 
-  /** Reads live entities with the identities of items. */
   async readHolders(kind: string, items: readonly EntityFields[]): Promise<void> {
     const resource = this.#resource(kind);
     const unknown = items.filter((item) => {
@@ -186,7 +171,6 @@ export class AccountReading implements PriorState, Surroundings {
     });
   }
 
-  /** Reads the kinds of live entities that ad groups hold. */
   async readHeld(kind: string, adGroups: readonly string[]): Promise<void> {
     const adGroupIds = adGroups.filter((id) => this.#isNew(`held ${kind} ${id}`));
     if (adGroupIds.length === 0) return;
@@ -197,7 +181,6 @@ export class AccountReading implements PriorState, Surroundings {
     });
   }
 
-  /** Reads the live keywords of ad groups or campaigns. */
   async readKeywords(kind: string, place: KeywordPlace, places: readonly string[]): Promise<void> {
     const ids = places.filter((id) => this.#isNew(`keywords ${kind} ${place} ${id}`));
     if (ids.length === 0) return;
@@ -249,7 +232,6 @@ export class AccountReading implements PriorState, Surroundings {
     return this.#client.resource(kind);
   }
 
-  /** True on the first lookup. */
   #isNew(key: string): boolean {
     const isNew = !this.#listed.has(key);
     this.#listed.add(key);

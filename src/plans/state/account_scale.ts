@@ -6,14 +6,12 @@ import { AccountReading } from "./account_reading.ts";
 import { comparedAmount, inheritsBid } from "./amounts.ts";
 import { type AccountScale, isCampaignKind, Unread } from "../model/prior_state.ts";
 
-/** Maximum entities of a kind that are read for its median. */
 const MAX_READ = 1000;
-/** Minimum entities for a meaningful median. */
 const MIN_READ = 5;
 
 /**
- * Reads what default warnings compare with: up to 1,000 live entities of each kind whose amounts change, and live
- * campaigns where campaigns change. These are not read again by id.
+ * Reads up to 1,000 live entities of each kind whose amounts change, and live campaigns if campaigns change. They are
+ * not read again by id.
  */
 export async function readAccountScale(
   changes: readonly Change[],

@@ -17,12 +17,11 @@ export function inheritsBid(kind: string): boolean {
   return BIDDING_KINDS.has(kind);
 }
 
-/** Field with the bid of a kind; ad groups have a default bid. The other field means nothing there. */
+/** Ad groups use `defaultBid`; on each kind the platform ignores the other field. */
 export function bidField(kind: string): "bid" | "defaultBid" {
   return kind.endsWith(".ad_groups") ? "defaultBid" : "bid";
 }
 
-/** Paths of money fields. */
 export const MONEY_FIELDS: ReadonlySet<string> = new Set([
   "bid",
   "defaultBid",
@@ -30,19 +29,16 @@ export const MONEY_FIELDS: ReadonlySet<string> = new Set([
   "budget.budget",
   "budget.amount",
 ]);
-/** True for a money field, including those of a marketplace. */
 export function isMoneyField(path: string): boolean {
   return MONEY_FIELDS.has(path) || /^marketplaces\.[A-Z]{2}\.(budget|bid|defaultBid)$/.test(path);
 }
 
 const MONEY_PATHS: readonly (readonly string[])[] = [...MONEY_FIELDS].map((path) => path.split("."));
 
-/** A plain decimal number such as `"9"` or `" 2.50 "`; `undefined` for any other text. */
 export function plainAmount(text: string): number | undefined {
   return /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
 }
 
-/** Converts amounts written as text to numbers. */
 export function withPlainAmounts(fields: EntityFields): EntityFields {
   let plain = fields;
   for (const [field = "", part] of MONEY_PATHS) {
@@ -62,14 +58,12 @@ function withNumber(fields: EntityFields, field: string): EntityFields {
   return amount === undefined ? fields : { ...fields, [field]: amount };
 }
 
-/** Reads an amount or percentage as the platform does: a number, or its text. `undefined` for none, `NaN` if unreadable. */
 export function readAmount(value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : NaN;
 }
 
-/** A readable amount; `undefined` otherwise. */
 function readable(value: unknown): number | undefined {
   const amount = readAmount(value);
   return Number.isNaN(amount) ? undefined : amount;
@@ -82,7 +76,6 @@ export function ownBid(kind: string, fields: EntityFields | undefined): number |
   return hasNone ? undefined : readable(fields[bidField(kind)]);
 }
 
-/** Budget of a campaign or cap of a portfolio, of any type. */
 export function budgetAmount(kind: string, fields: EntityFields | undefined): unknown {
   if (fields === undefined) return undefined;
   const budget = fields["budget"];
@@ -103,10 +96,7 @@ export function dailyBudget(campaign: EntityFields | undefined): number | undefi
   return readable(isObject(budget) ? fieldsOf(budget)["budget"] : budget);
 }
 
-/**
- * Bid of an entity, or daily budget of a campaign, in the account's currency. Fields that mean nothing for the kind do
- * not count.
- */
+/** In the account's currency. Fields that the platform ignores for the kind do not count. */
 export function comparedAmount(kind: string, fields: EntityFields | undefined): number | undefined {
   return isCampaignKind(kind) ? dailyBudget(fields) : ownBid(kind, fields);
 }
@@ -116,7 +106,6 @@ export type Adjustments = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 const NO_PERCENTS: ReadonlyMap<string, number> = new Map();
 
-/** Reads adjustments by placement and audience; unreadable percentages are NaN. */
 export function adjustmentsOf(campaign: EntityFields | undefined): Adjustments {
   const lists = new Map<string, Map<string, number>>();
   const walk = (value: unknown, path: string): void => {
@@ -154,17 +143,13 @@ export function strategyFactor(campaign: EntityFields | undefined): number {
   return ["LEGACY_FOR_SALES", "MANUAL", "NONE"].includes(String(strategy).toUpperCase()) ? 1 : 2;
 }
 
-/** Highest factor between a bid in a campaign and the cost of a click. */
 export function bidFactor(campaign: EntityFields | undefined): number {
   let factor = strategyFactor(campaign);
   for (const list of adjustmentsOf(campaign).values()) factor *= 1 + Math.max(0, ...list.values()) / 100;
   return factor;
 }
 
-/**
- * Largest rise of any placement's factor between two states of a campaign, 1 for none. Each placement is compared with
- * itself.
- */
+/** 1 for no rise. Each placement is compared with itself. */
 export function bidFactorRise(from: EntityFields | undefined, to: EntityFields | undefined): number {
   const [before, after] = [adjustmentsOf(from), adjustmentsOf(to)];
   let rise = strategyFactor(to) / strategyFactor(from);

@@ -1,4 +1,3 @@
-/** Values by kind and id, without building a key for each. */
 export class ByEntity<T> {
   readonly #kinds = new Map<string, Map<string, T>>();
 

@@ -11,28 +11,25 @@ import { known } from "../model/prior_state.ts";
 
 const MAX_SHOWN = 10;
 
-/** A change as its body says it. */
 interface SentChange extends PlacedChange {
-  /** True where nothing of it is completed from the account when it is sent. */
+  /** True if nothing is filled in from the account when it is sent. */
   readonly isWhole: boolean;
 }
 
-/** Fields of the changes that are sent as they were judged, by position. */
 export function wholeBodies(changes: readonly SentChange[]): Map<number, Change> {
   return new Map(changes.filter(({ isWhole }) => isWhole).map(({ at, change }) => [at, change]));
 }
 
-/** Hash of the bodies of changes: the same in an approval and in the journal of what was approved. */
+/** The hash is the same in an approval and in the journal of the approved plan. */
 export function requestsHash(changes: readonly PlacedChange[]): string {
   return sha256(canonicalJson(changes.map(({ change: { after } }) => after)));
 }
 
 /**
- * Encodes each change by its wire and decodes it again, so that judges see what the bodies say. Calls are judged by their
- * bodies when they are sent.
+ * Encodes and decodes each change, so that judges see the actual request body. Calls are judged when they are sent.
  *
  * @param planId Empty for a plan that is being made.
- * @throws {PlanStateError} for changes that say something else than their bodies, all of them at once.
+ * @throws {PlanStateError} naming all changes that differ from their bodies.
  */
 export async function changesAsSent(
   planId: string,

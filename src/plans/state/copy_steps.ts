@@ -18,9 +18,8 @@ const CAMPAIGNS = "sp.campaigns";
 const AD_GROUPS = "sp.ad_groups";
 
 /**
- * The steps of a plan with a change of a global campaign, or of what is in one, as what it does to its copy in each
- * marketplace: an entity of that marketplace's profile with amounts in the currency there. Judges of money weigh these,
- * since an amount means nothing without its marketplace.
+ * Replaces each change of a global campaign by its changes in each marketplace, in that profile's currency, because
+ * amounts are meaningless without a marketplace.
  *
  * @param countryCode Country of the profile.
  */
@@ -28,7 +27,6 @@ export function withCopies(steps: readonly Step[], countryCode: string): Step[] 
   return steps.flatMap((step) => copySteps(step, countryCode));
 }
 
-/** Steps of the copies of a changed global entity; the step itself otherwise. */
 export function copySteps(step: Step, countryCode: string): readonly Step[] {
   if (!isGlobalKind(step.change.kind)) return [step];
   const countries = new Set(
@@ -105,7 +103,6 @@ function copyStep(step: Step, { country, own }: { country: string; own: string }
   };
 }
 
-/** Kind of the copies of a global entity; for a target it depends on its content. */
 function copyKind(kind: string, fields: EntityFields): string {
   if (kind !== "sp.global_targets") return kind.replace("global_", "");
   const noun = fields["keywordText"] === undefined ? "targets" : "keywords";
@@ -124,7 +121,6 @@ function copyId(kind: string, fields: EntityFields, country: string): unknown {
   return fieldsOf(fieldsOf(fields["marketplaces"])[country])[ID_FIELDS[kind] ?? ""];
 }
 
-/** Copy of an entity's campaign or ad group. */
 function placeOfCopy(place: Step["campaign"], kind: string, country: string): Step["campaign"] {
   if (place === undefined || place instanceof Unread) return place;
   const fieldsIn = (fields: EntityFields): EntityFields => copyFields(place.kind, fields, country);
@@ -143,7 +139,6 @@ function idOf(place: Step["campaign"], field: string): EntityFields {
     : { [field]: place.id };
 }
 
-/** A global entity as its copy in one marketplace, with overrides and amounts. */
 export function copyFields(kind: string, fields: EntityFields, country: string): EntityFields {
   const { budget, ...overrides } = fieldsOf(fieldsOf(fields["marketplaces"])[country]);
   const isNegative = fields["negative"] === true;

@@ -3,13 +3,13 @@ import type { EntityFields } from "../model/change.ts";
 
 /** Share of a plan in a day's limits. */
 export interface DayEntry extends WriteTotals {
-  /** Amounts that this plan moves for the first time on the day. */
+  /** Amounts that this plan changes for the first time that day. */
   readonly first: readonly FirstValue[];
 }
 
 /** Identifies an attempt at a plan in the ledger. */
 export interface LedgerAttempt {
-  /** Names the plan. */
+  /** Key of the plan. */
   readonly key: string;
   /** True to replace the last entry with this key, left behind by a process that died. */
   readonly resumes: boolean;
@@ -27,23 +27,23 @@ export interface Reservation extends LedgerAttempt {
   readonly decide: (today: DayTotals) => DayEntry;
 }
 
-/** One write of a plan, as the account was read right before it was sent. */
+/** One write of a plan, with the values read right before it was sent. */
 export interface SentWrite {
   /** Resource kind. */
   readonly kind: string;
   /** Id of the entity. */
   readonly id: string;
-  /** Values of the written fields before, as read from the account; absent for what the plan created. */
+  /** Previous values of the written fields, as read from the account; absent for entities that the plan created. */
   readonly was?: EntityFields;
-  /** Values that were written; absent for what the plan created. */
+  /** Written values; absent for entities that the plan created. */
   readonly wrote?: EntityFields;
 }
 
-/** A plan whose writes are kept. */
+/** A plan whose writes are recorded. */
 export interface SentPlan {
   /** Profile that the writes went to, digits as text. */
   readonly profileId: string;
-  /** As in its file, for example `20261118-100000-a1b2c3d4`. */
+  /** Id of the plan, as in its file, for example `20261118-100000-a1b2c3d4`. */
   readonly planId: string;
 }
 
@@ -62,7 +62,7 @@ export interface DayLedger {
     reservation: Reservation,
   ): Promise<EndReservation>;
   /**
-   * The totals of a day.
+   * Returns the totals of a day.
    *
    * @param attempt Attempt with an entry to replace; that entry is left out of the totals.
    */
@@ -79,14 +79,11 @@ export interface DayLedger {
   sentBy?(plan: SentPlan): Promise<readonly SentWrite[]>;
 }
 
-/** One line of a day: an entry, or the outcome of an earlier one. */
 export interface LedgerLine extends DayEntry {
   readonly id: string;
   readonly key: string;
   readonly at: string;
-  /** Attempt that wrote it. */
   readonly attempt?: string;
-  /** True in a reservation if only one attempt may send its plan. @default false */
   readonly exclusive?: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * An amount whose first value of a day is kept: the bid, its own or inherited, the budget, the cap by its portfolio, the
- * factor by which a campaign raises bids in a placement, the bid or budget of what was archived, which an equal one may be
- * created for, or the state of an entity of Display, 1 for enabled.
+ * An amount whose first value of a day is recorded: a bid (own or inherited), a budget, the cap set by a portfolio,
+ * the factor by which a campaign raises bids in a placement, the bid or budget of an archived entity (which may be
+ * created again), or the state of a Display entity (1 for enabled).
  */
 export type DayField = "bid" | "budget" | "cap" | "state" | "archived" | `factor${string}`;
 
@@ -9,9 +9,9 @@ export type DayField = "bid" | "budget" | "cap" | "state" | "archived" | `factor
 export interface FirstValue {
   /** Resource kind, for example `sp.keywords`. */
   readonly kind: string;
-  /** Id of the entity; for `archived` what makes another one equal to it, as JSON. */
+  /** Id of the entity; for `archived`, the properties that identify an equal entity, as JSON. */
   readonly id: string;
-  /** Which of its amounts. */
+  /** Amount that the value belongs to. */
   readonly field: DayField;
   /** The amount in the account's currency. */
   readonly value: number;
@@ -19,15 +19,15 @@ export interface FirstValue {
 
 /** Sums over writes: of a plan, or of what was applied since midnight in the market's time zone. */
 export interface WriteTotals {
-  /** Changes of every kind. */
+  /** Number of changes of every kind. */
   readonly changes: number;
-  /** Entities that are created. */
+  /** Number of created entities. */
   readonly creates: number;
-  /** Entities that are updated. */
+  /** Number of updated entities. */
   readonly updates: number;
-  /** Entities that are archived, by an update too. */
+  /** Number of archived entities, including those archived by an update. */
   readonly archives: number;
-  /** Upper end of the increase in spend a day, in the account's currency; `undefined` when a part is unknown. */
+  /** Upper end of the increase in daily spend, in the account's currency; `undefined` if a part is unknown. */
   readonly spendIncrease: number | undefined;
 }
 
@@ -49,7 +49,6 @@ export const NO_TOTALS: DayTotals = {
   moved: [],
 };
 
-/** Sum of two totals; unknown where either is. */
 export function addTotals(a: WriteTotals, b: WriteTotals): WriteTotals {
   return {
     changes: a.changes + b.changes,
@@ -62,7 +61,6 @@ export function addTotals(a: WriteTotals, b: WriteTotals): WriteTotals {
   };
 }
 
-/** Larger of two totals, sum by sum; unknown where either is. */
 export function largerTotals(a: WriteTotals, b: WriteTotals): WriteTotals {
   return {
     changes: Math.max(a.changes, b.changes),

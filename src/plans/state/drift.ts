@@ -8,21 +8,11 @@ import type { PlanResource } from "../model/plan_target.ts";
 import type { AccountReading } from "./account_reading.ts";
 import { Unread } from "../model/prior_state.ts";
 
-/** Difference between an entity and what the plan saw. */
 export interface Drift {
-  /** Fields without their `before` value. */
   readonly fields: readonly DriftedField[];
-  /** True when the entity already has the wanted values. */
   readonly already: boolean;
 }
 
-/**
- * Finds the changes whose entities no longer hold their `before` values, or are gone. Pure: nothing is read.
- *
- * @param account What was read of the account.
- * @returns The drift by the position of the change in its plan.
- * @throws the failure of the reading where an entity could not be read.
- */
 export function findDrift(
   changes: readonly PlacedChange[],
   account: Pick<AccountReading, "entity" | "call">,
@@ -60,7 +50,6 @@ function entityDrift(
   return fields.length === 0 ? undefined : { fields, already: holds(now, after) };
 }
 
-/** A call has drifted when what it overwrites has changed. */
 function callDrift(
   change: Change,
   { call, account }: { call: PlannedCall; account: Pick<AccountReading, "call"> },
@@ -96,7 +85,6 @@ function driftedFields(change: Change, { id, now }: { id: string; now: EntityFie
   });
 }
 
-/** True when an entity has all values; states may be in either case. */
 export function holds(entity: EntityFields, values: EntityFields, fields = Object.keys(values)): boolean {
   return fields.every((field) => sameValue(folded(entity[field]), folded(values[field])));
 }

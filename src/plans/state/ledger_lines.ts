@@ -2,14 +2,13 @@ import type { PlanData } from "../model/plan_data.ts";
 import type { LedgerAttempt, LedgerLine, Reservation } from "./day_ledger.ts";
 import { type DayTotals, type FirstValue, largerTotals, NO_WRITES, type WriteTotals } from "./day_totals.ts";
 
-/** True for a valid stored line. */
 export function isLedgerLine(value: unknown): value is LedgerLine {
   if (typeof value !== "object" || value === null) return false;
   return "id" in value && "changes" in value && typeof value.changes === "number" && "first" in value &&
     Array.isArray(value.first);
 }
 
-/** Totals of lines. A later line about an entry replaces its counts but not its first values. One entry can be left out. */
+/** A later line of an entry replaces its counts but not its first values. */
 export function totalsOf(lines: readonly LedgerLine[], leftOut?: string): DayTotals {
   const last = new Map<string, LedgerLine>();
   const first = new Map<string, FirstValue>();
@@ -42,7 +41,6 @@ export function ledgerKey({ id, fingerprint }: Pick<PlanData, "id" | "fingerprin
   return `${id} ${fingerprint}`;
 }
 
-/** Entry that an attempt replaces: the last of its plan when it resumes, otherwise a reservation that was not ended. */
 function replacedBy(
   lines: readonly LedgerLine[],
   { key, resumes, exclusive = false }: LedgerAttempt,
@@ -51,19 +49,17 @@ function replacedBy(
   return resumes || exclusive && last?.exclusive === true ? last : undefined;
 }
 
-/** Totals of a day without the entry that an attempt replaces. */
 export function totalsBeside(lines: readonly LedgerLine[], attempt: LedgerAttempt | undefined): DayTotals {
   const replaced = attempt && replacedBy(lines, attempt);
   return { ...totalsOf(lines, replaced?.id), replaces: replaced && countsOf(replaced) };
 }
 
-/** JSON has no undefined: an increase that is unknown is absent or null. */
+/** JSON has no `undefined`: an unknown increase is absent or null. */
 function countsOf({ changes, creates, updates, archives, spendIncrease }: WriteTotals): WriteTotals {
   const isKnown = typeof spendIncrease === "number";
   return { changes, creates, updates, archives, spendIncrease: isKnown ? spendIncrease : undefined };
 }
 
-/** Line of a reservation, decided by the day's lines, under the id of the entry it replaces. */
 export function reservedLine(
   lines: readonly LedgerLine[],
   reservation: Reservation,
@@ -83,7 +79,6 @@ export function endedLine({ id, key, attempt }: LedgerLine, actual: WriteTotals,
   return { ...actual, first: [], id, key, at, ...(attempt === undefined ? {} : { attempt }) };
 }
 
-/** Line that withdraws a reservation; `undefined` where another attempt has replaced it. */
 export function withdrawnLine(
   lines: readonly LedgerLine[],
   own: LedgerLine,

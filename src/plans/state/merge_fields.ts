@@ -2,13 +2,11 @@ import { isObject } from "../../base/json/is_object.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Field that identifies list items, where they have one. */
 const ITEM_KEY = "placement";
 
 /**
- * A value as it will be after an update: fields that the update does not name keep theirs, at every depth. So do items
- * of a list that are told apart by their placement: the platform keeps a placement that an update does not name. Any
- * other list is replaced, and `null` empties what has a value.
+ * Merges an update at every depth. List items with a placement are merged by it, because the platform keeps placements
+ * that an update omits. Other lists are replaced, and `null` clears a value.
  */
 export function mergeFields(now: unknown, wanted: unknown): unknown {
   if (wanted === null) return now === undefined ? undefined : null;
@@ -33,7 +31,6 @@ export function mergeFields(now: unknown, wanted: unknown): unknown {
   return wanted;
 }
 
-/** Adds empty values for everything that an update does not name, so that merging the result replaces the object. */
 export function replacingFields(now: unknown, wanted: unknown): unknown {
   if (isObject(now) && isObject(wanted)) {
     const lost = Object.keys(now).filter((name) => !(name in wanted)).map((
@@ -71,7 +68,7 @@ function emptied(value: unknown): unknown {
     : null;
 }
 
-/** A removed adjustment is one of 0 %. */
+/** A removed adjustment equals 0 %. */
 function withoutPercentage(item: Fields): Fields {
   return { ...item, percentage: 0 };
 }

@@ -4,15 +4,12 @@ import type { PlanNames } from "../model/plan_names.ts";
 import type { PlanResource } from "../model/plan_target.ts";
 import { known, placeKinds, type PriorState } from "../model/prior_state.ts";
 
-/** Names of parents, and corrections of what a plan calls things. */
 interface NamesNow {
-  /** Names of campaigns, and of the ad groups of new entities. */
   readonly names: PlanNames;
-  /** Corrected labels and campaigns of changes, by position. */
   readonly corrected: ReadonlyMap<number, Partial<Change>>;
 }
 
-/** Names of all parents by the account alone. Unread ones have none: a plan must not fail for lack of a heading. Pure. */
+/** Uses only the account. Unread parents have no name, because a missing heading must not fail a plan. */
 export function namesNow(
   changes: readonly Change[],
   account: Pick<PriorState, "entity">,
@@ -55,7 +52,6 @@ export function namesNow(
   return { names: { campaigns, ad_groups: adGroups }, corrected };
 }
 
-/** Changes under the account's names. */
 export function asNamed(
   changes: readonly Change[],
   account: Pick<PriorState, "entity">,

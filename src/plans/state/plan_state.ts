@@ -19,80 +19,55 @@ import {
   Unread,
 } from "../model/prior_state.ts";
 
-/** Campaign or ad group of a change, before and after the plan. */
 export interface Place {
   readonly kind: string;
   readonly id: string | undefined;
-  /** Fields before the plan; `undefined` where the plan creates it. */
   readonly before: EntityFields | undefined;
-  /** Its fields after the whole plan. */
   readonly after: EntityFields;
-  /** False where a change of it may be refused while this change is still sent. */
+  /** False if its change may be rejected while this change is still sent. */
   readonly isSure: boolean;
 }
 
-/** An amount before and after a plan; `undefined` for none. */
 export interface Moved {
   readonly before: number | undefined | Unread;
   readonly after: number | undefined | Unread;
 }
 
-/** One change with the account around it, before and after the plan. */
 export interface Step {
-  /** Position in the plan. */
   readonly at: number;
   readonly change: Change;
-  /** By effect: an archiving update is an archive, one without an id a create. */
   readonly op: ChangeOperation;
-  /** The entity before the plan; `undefined` for a create, unread if the account lacks it. */
   readonly before: Looked;
-  /** The entity once the change is done. */
   readonly after: EntityFields;
-  /** Its campaign, the entity itself for campaigns; `undefined` for kinds outside of campaigns. */
   readonly campaign: Place | Unread | undefined;
-  /** Its ad group; `undefined` for a kind outside of ad groups. */
   readonly adGroup: Place | Unread | undefined;
-  /** Portfolios of its campaign before and after the plan. */
   readonly portfolios: readonly (Place | Unread)[];
-  /** Entity that a create replaces: the plan archives it, and both have the same identity. */
   readonly replaces: EntityFields | undefined;
-  /** Id of that entity. */
   readonly replacedId: string | undefined;
-  /** True when it starts to spend, by itself or through a parent. */
   readonly wakes: boolean;
-  /** Its bid before and after, its own or the ad group's. */
   readonly bid: Moved;
-  /** Cap on a campaign's spend, where the change moves it to another portfolio. */
   readonly cap: Moved | undefined;
-  /** Live entities below a campaign or ad group that starts or changes its bidding. */
   readonly below: Below | Unread | undefined;
-  /** Marketplace of a copy of a global campaign; absent otherwise. */
   readonly market?: StepMarket;
 }
 
-/** Marketplace of a change in a global campaign. */
 interface StepMarket {
-  /** Country in the spelling of profiles. */
   readonly country: string;
-  /** ISO 4217 code of its amounts. */
   readonly currency: string;
-  /** True where its currency is not the profile's. */
   readonly isForeign: boolean;
-  /** True where it is not the profile's marketplace, so that the profile cannot read it. */
   readonly isElsewhere: boolean;
 }
 
-/** The account after a plan, change by change. */
 interface PlannedState {
   readonly steps: readonly Step[];
 }
 
 /**
- * Plays the changes of a plan on what was read of the account, in the order in which they are sent. Pure: nothing is read
- * or sent.
+ * Applies changes in their sending order to the account as read. Pure.
  *
- * @param positions Positions of the changes in the plan that they are a part of. @default those among the changes
- * @throws {TypeError} when a name is given twice, nothing has a name that is referred to, or changes wait for each other.
+ * @param positions Positions in the whole plan.
+ * @default positions in `changes`
+ * @throws {TypeError} for a repeated or unknown name, or a cycle.
  */
 export function planState(
   changes: readonly Change[],
@@ -103,7 +78,6 @@ export function planState(
   const order = sendingOrder(changes, graph).flat().flatMap(({ places }) => places);
   const touchedPlaces = positionsByEntity(changes, ({ kind }) => isPlaceKind(kind));
   let touchedAll: ReadonlyMap<string, readonly number[]> | undefined;
-  /** True where every change of an entity is done before another is sent. */
   const isSure = (own: readonly number[], at: number): boolean => {
     const waits = new Set([at]);
     for (const one of waits) for (const need of graph.needs[one]!) waits.add(need);
@@ -220,7 +194,6 @@ export function planState(
   };
 }
 
-/** Positions of changes by `kind id`. */
 function positionsByEntity(
   changes: readonly Change[],
   isMeant: (change: Change) => boolean,
@@ -254,10 +227,8 @@ export function operationOf({ op, id, after }: Change): ChangeOperation {
   return op === "update" && typeof state === "string" && state.toUpperCase() === "ARCHIVED" ? "archive" : op;
 }
 
-/** States in which nothing is delivered, as far as they are known. */
 const IDLE: ReadonlySet<string> = new Set(["PAUSED", "ARCHIVED", "PROPOSED", "USER_DELETED"]);
 
-/** True when its own state lets an entity spend, or is an unknown one that may. */
 export function isEnabled(fields: EntityFields | undefined): boolean {
   return !IDLE.has(String(fields?.["state"] ?? "ENABLED").toUpperCase());
 }
@@ -272,7 +243,6 @@ function merged(now: EntityFields, after: EntityFields): EntityFields {
   return fields;
 }
 
-/** Key under which the platform treats two entities as the same, however they are written. */
 export function identityOf(kind: string, fields: EntityFields): string {
   const { campaignId, adGroupId, keywordText, matchType, expression, expressions, name, asin, sku } = fields;
   // A campaign and a portfolio are told apart by their names alone, an ad group within its campaign.
@@ -290,7 +260,6 @@ export function identityOf(kind: string, fields: EntityFields): string {
   return canonicalJson([kind, place, ...what, ...side]).toLowerCase();
 }
 
-/** Identity of a step's entity as JSON; copies of a global campaign differ by marketplace. */
 export function identityOfStep({ change: { kind }, before, after, market }: Step): string {
   const was = known(before);
   return market !== undefined && isCampaignKind(kind)
@@ -329,7 +298,6 @@ function placesOf(
   return { campaign: isLost ? adGroup : place(kinds.campaigns, owner), adGroup };
 }
 
-/** Bid before and after a plan, the entity's own or the ad group's. */
 export function bidsOf(
   kind: string,
   { before, after, adGroup }: { before: Looked; after: EntityFields; adGroup: Step["adGroup"] },
@@ -348,7 +316,6 @@ export function bidsOf(
   return { before: bidIn(before, "before"), after: bidIn(after, "after") };
 }
 
-/** True for a change after which something starts to spend. */
 export function wakesUp(
   { after: wanted }: Change,
   { op, before, after, campaign, adGroup }: Pick<Step, "op" | "before" | "after" | "campaign" | "adGroup">,
@@ -365,7 +332,6 @@ export function wakesUp(
   return revived(before, after) || places.some((one) => revived(one.before, one.after));
 }
 
-/** True when a campaign or portfolio runs longer or begins earlier. */
 export function runsLonger(was: EntityFields, is: EntityFields): boolean {
   const day = (value: unknown): string => typeof value === "string" ? value.replaceAll("-", "") : "";
   const [wasEnd, isEnd] = [endOf(was), endOf(is)].map(day);

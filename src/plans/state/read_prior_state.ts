@@ -13,18 +13,13 @@ import {
 } from "../model/prior_state.ts";
 
 interface ReadPriorStateOptions {
-  /** Earlier reading for the same judges, which is not repeated. */
   readonly account?: AccountReading | undefined;
-  /** Also read the highest bid below campaigns and ad groups that start or change their bidding. @default false */
   readonly below?: boolean | undefined;
-  /** Also read parents and conflicting entities, for the platform's rules. @default false */
   readonly surroundings?: boolean | undefined;
-  /** Also read ad groups and portfolios of everything, for their names. @default false */
   readonly places?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Kinds with bids below a campaign or ad group. */
 const BIDDERS: readonly string[] = [
   "sp.ad_groups",
   "sp.keywords",
@@ -35,28 +30,25 @@ const BIDDERS: readonly string[] = [
   "sd.targets",
 ];
 
-/** Kinds that exclude each other in an ad group. */
 export const RIVALS: Readonly<Record<string, string>> = {
   "sp.keywords": "sp.targets",
   "sp.targets": "sp.keywords",
 };
 
-/** Kinds of negatives, with the keywords that they can stop: those of the same ad group or campaign. */
 export const NEGATED: Readonly<Record<string, { readonly kind: string; readonly place: KeywordPlace }>> = {
   "sp.negative_keywords": { kind: "sp.keywords", place: "adGroupId" },
   "sp.campaign_negative_keywords": { kind: "sp.keywords", place: "campaignId" },
   "sb.negative_keywords": { kind: "sb.keywords", place: "adGroupId" },
 };
 
-/** Kinds that belong to ads, with the kind of the ads. */
 const ADS: Readonly<Record<string, string>> = {
   "sp.ad_extensions": "sp.product_ads",
   "sb.ad_extensions": "sb.ads",
 };
 
 /**
- * Reads what judges need: touched entities, then their ad groups, then their campaigns and portfolios, each kind once.
- * Parts that cannot be read are judged as unknown.
+ * Reads touched entities, then their ad groups, campaigns and portfolios, each kind once. Unreadable parts are judged
+ * as unknown.
  */
 export async function readPriorState(
   changes: readonly Change[],
@@ -124,7 +116,6 @@ export async function readPriorState(
   return reading;
 }
 
-/** Reads only changed entities, to find drift. */
 export async function readChanged(changes: readonly Change[], reading: AccountReading): Promise<void> {
   for (const { kind, op, id } of changes) if (op !== "call") reading.want(kind, id);
   await reading.read(() => true);
@@ -133,7 +124,6 @@ export async function readChanged(changes: readonly Change[], reading: AccountRe
   }
 }
 
-/** Reads entities with wanted names, keywords or targets of ad groups, and bids below lowered budgets. */
 async function readSurroundings(
   entities: readonly Change[],
   reading: AccountReading,
@@ -164,7 +154,6 @@ async function readSurroundings(
   await reading.readBids(campaigns, biddersOf("sp.campaigns"), comparedBid);
 }
 
-/** Bid that the platform compares with a budget; of targets only automatic ones count. */
 export function comparedBid(kind: string, entity: EntityFields): number {
   if (kind === "sp.targets" && entity["expressionType"] !== "AUTO") return 0;
   return Number(entity[bidField(kind)] ?? 0);
@@ -178,18 +167,16 @@ function isPlace(kind: string): boolean {
   return isCampaignKind(kind) || isAdGroupKind(kind);
 }
 
-/** Ad group of an entity, by the account, or by the plan for a new one. */
 function groupOf({ after }: Change, entity: EntityFields | undefined): string | undefined {
   return idText(entity?.["adGroupId"]) ?? plannedId(after["adGroupId"]);
 }
 
-/** A plan's id; `undefined` for a malformed one, which must not be requested. */
+/** `undefined` for a malformed id, which must not be requested. */
 function plannedId(value: unknown): string | undefined {
   const id = idText(value);
   return id !== undefined && /^\d{1,20}$/.test(id) ? id : undefined;
 }
 
-/** An ad group is needed for the campaign or the bid of an entity that has none. */
 function needsAdGroup({ kind, op, after }: Change, entity: EntityFields): boolean {
   // Each marketplace may inherit another default bid.
   if (entity["campaignId"] === undefined || isGlobalKind(kind)) return true;

@@ -6,10 +6,9 @@ import type { DayLedger, SentPlan, SentWrite } from "./day_ledger.ts";
 import { operationOf, type Step } from "./plan_state.ts";
 import { known } from "../model/prior_state.ts";
 
-/** Days for which a plan's record is kept; undoing it later is judged like any plan. */
+/** Days that a plan's record is kept; a later undo is judged like any plan. */
 export const SENT_RECORD_DAYS = 30;
 
-/** Updates of a plan that is about to be sent. */
 export function writesOf(steps: readonly Step[]): SentWrite[] {
   return steps.flatMap(({ change: { kind, id, after: fields }, op, before, after }) => {
     const read = known(before);
@@ -18,7 +17,6 @@ export function writesOf(steps: readonly Step[]): SentWrite[] {
   });
 }
 
-/** Entities created by a plan, with their ids. */
 export function createdBy(results: readonly ChangeResult[]): SentWrite[] {
   return results.flatMap(({ change, outcome, id }) =>
     operationOf(change) === "create" && (outcome === "done" || outcome === "partial") && id !== undefined
@@ -28,9 +26,9 @@ export function createdBy(results: readonly ChangeResult[]): SentWrite[] {
 }
 
 /**
- * True for a step that restores what this tool itself read and recorded, while the entity still holds what it wrote, and
- * for the archive of what it created. What a plan file or a journal says of earlier values counts for nothing. A call
- * restores when it is the recorded one with the body of before; only the default warnings know such a record.
+ * True if the entity still holds what this tool wrote and the step restores what it recorded, or archives what it
+ * created. Earlier values in plan files and journals are not trusted. Calls are compared by body, and only for default
+ * warnings.
  */
 export function restores({ change, op, before, after }: Step, sent: readonly SentWrite[]): boolean {
   if (op === "call") {
@@ -53,10 +51,8 @@ export function restores({ change, op, before, after }: Step, sent: readonly Sen
   );
 }
 
-/** Maximum remembered plans without a ledger that keeps them. */
 const MAX_PLANS = 100;
 
-/** Record of the writes of plans. */
 export interface SentRecord {
   keep(
     plan: { readonly profileId: string; readonly id: string },
@@ -65,7 +61,6 @@ export interface SentRecord {
   by(plan: SentPlan): Promise<readonly SentWrite[]>;
 }
 
-/** The ledger's record, or one in memory. */
 export function sentRecord(ledger: DayLedger | undefined): SentRecord {
   const memory = new Map<string, readonly SentWrite[]>();
   const keyOf = ({ profileId, planId }: SentPlan): string => `${profileId} ${planId}`;
@@ -86,14 +81,12 @@ function sameOrAbsent(a: unknown, b: unknown): boolean {
   return sameValue(a ?? null, b ?? null);
 }
 
-/** Fields named by a change, from another state. */
 export function shaped(fields: EntityFields, change: EntityFields): EntityFields {
   return Object.fromEntries(
     Object.entries(change).map(([name, like]) => [name, partOf(fields[name], like) ?? null]),
   );
 }
 
-/** Keeps the parts of a value that another value has; the rest is computed by the platform. */
 export function partOf(value: unknown, like: unknown): unknown {
   if (!isObject(value) || !isObject(like)) return value;
   return Object.fromEntries(Object.keys(like).map((name) => [name, partOf(value[name], like[name]) ?? null]));

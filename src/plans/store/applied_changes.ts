@@ -4,7 +4,6 @@ import { type AmountChange, changedParts, type ChangesSource } from "../model/am
 import { isPlanId, PlanPlaces } from "./plan_places.ts";
 import { readRecord } from "./read_record.ts";
 
-/** Outcomes after which a change may be in force. */
 const SENT: ReadonlySet<unknown> = new Set(["done", "partial", "unknown"]);
 
 /**
@@ -52,7 +51,6 @@ async function changesOf(folder: string, profileId: string, since: number): Prom
   return found;
 }
 
-/** Parts of the changed fields; all parts where an older result names none. */
 function partsOf(names: unknown): ReturnType<typeof changedParts> {
   if (!Array.isArray(names)) return ["bid", "budget", "state"];
   return changedParts(Object.fromEntries(names.map((name) => [String(name), null])));

@@ -2,9 +2,9 @@ import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { ChangeOutcome } from "../model/change_result.ts";
 import { type Override, readOverride } from "../model/override.ts";
 
-/** The verdict on one change, as a result file has it. */
+/** The verdict on one change, as in a result file. */
 export interface AppliedVerdict {
-  /** Id of the entity; `null` when it was not created, or its id did not come back. */
+  /** Id of the entity; `null` if it was not created, or if its id was not returned. */
   readonly id: string | null;
   /** Outcome of the change. */
   readonly outcome: ChangeOutcome;
@@ -20,21 +20,20 @@ export interface AppliedRecord {
   readonly appliedAt: string;
   /** True when every change is done. */
   readonly ok: boolean;
-  /** Counts in words. */
+  /** Counts as text. */
   readonly summary: string;
   /** One verdict for each change of the plan, by its position. */
   readonly changes: readonly AppliedVerdict[];
-  /** Name of the approver, in words; absent if the plan was sent without an approval. */
+  /** Name of the approver; absent if the plan was sent without an approval. */
   readonly approvedBy?: string;
   /** Overridden findings; `undefined` for none. */
   readonly override: Override | undefined;
-  /** When the plan was undone, ISO 8601; absent for one that was not. */
+  /** When the plan was undone, ISO 8601; absent if it was not. */
   readonly undoneAt?: string | undefined;
 }
 
 const OUTCOMES: readonly ChangeOutcome[] = ["done", "partial", "refused", "not_sent", "unknown", "already"];
 
-/** Reads the data of a result file; `undefined` when it is damaged. */
 export function appliedRecord(data: Readonly<Record<string, unknown>>): AppliedRecord | undefined {
   const { applied_at: appliedAt, ok, summary, changes } = data;
   if (typeof appliedAt !== "string" || Number.isNaN(Date.parse(appliedAt))) return undefined;

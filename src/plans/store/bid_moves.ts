@@ -4,7 +4,7 @@ import { ownBid } from "../state/amounts.ts";
 
 /** One bid that an applied plan changed. */
 export interface BidMove {
-  /** Kind of what was changed, such as `sp.keywords`. */
+  /** Kind of the changed entity, such as `sp.keywords`. */
   readonly kind: string;
   /** Id of the keyword or target. */
   readonly id: string;

@@ -7,69 +7,45 @@ import { DRAFT_ENDING, PlanPlaces } from "./plan_places.ts";
 import type { PlanStore } from "./plan_store.ts";
 import { readIfThere } from "../../base/runtime/read_named_file.ts";
 
-/** Value of one field, as an update takes it; `null` for an empty one. */
 export type EditValue = string | number | null;
 
-/** A new value for one field of one entity. */
 export interface Edit {
   readonly kind: string;
   readonly id: string;
-  /** Path of the field, for example `bid` or `budget.budget`. */
   readonly field: string;
   readonly value: EditValue;
-  /** Value of the account when the edit was made. */
   readonly seen: EditValue;
-  /** Name of the entity for people. */
   readonly label: string;
 }
 
-/** Field of an edit, without its values. */
 export type EditPlace = Pick<Edit, "kind" | "id" | "field">;
 
-/** Place of a draft: that of a profile, or of a plan that is revised. */
 export interface DraftPlace {
-  /** Folder of plans. */
   readonly folder: string;
   readonly profileId: string;
-  /** Plan that the draft revises, with the edits that it proposes. */
   readonly revises?: { readonly planId: string; readonly edits: readonly Edit[] } | undefined;
 }
 
-/** Edits of one profile that are not a plan yet. */
 export interface EditDraft {
-  /** Profile of the edits; `undefined` in a file of an older version. */
   readonly profileId: string | undefined;
-  /** Plan that the draft revises; `undefined` for edits of the account. */
   readonly revises: string | undefined;
-  /** Grows with every change of the draft; 0 for a draft that was never saved. */
+  /** Increases with every change; 0 for an unsaved draft. */
   readonly revision: number;
   readonly edits: readonly Edit[];
-  /** Plan made of exactly these edits. */
   readonly planId: string | undefined;
 }
 
-/** A change of a draft. */
 export interface DraftStep {
-  /** Revision that the caller has seen. */
   readonly revision: number;
-  /** Edits to add, or to take the place of others of the same field. */
   readonly set?: readonly Edit[];
-  /** Edits to remove. */
   readonly discard?: readonly EditPlace[] | "all";
-  /** Plan made of the edits as they are. */
   readonly planId?: string;
 }
 
-/** Edits that one draft can hold. */
 export const MAX_EDITS = 100_000;
 
 const LOCK = { lease: 10_000, maxWait: 30_000 };
 
-/**
- * Reads a draft. One that revises a plan begins with what the plan proposes.
- *
- * @throws {ConfigurationError} for a file that is not a draft.
- */
 export async function readDraft(place: DraftPlace): Promise<EditDraft> {
   const path = draftPath(place);
   const text = await readIfThere(path);
@@ -78,11 +54,7 @@ export async function readDraft(place: DraftPlace): Promise<EditDraft> {
   return { revision: 0, edits: revises?.edits ?? [], planId: undefined, profileId, revises: revises?.planId };
 }
 
-/**
- * Changes a draft.
- *
- * @returns the draft after the step; `undefined` when the draft has another revision, and nothing was changed.
- */
+/** @returns `undefined` without any change if the draft has another revision. */
 export async function changeDraft(place: DraftPlace, step: DraftStep): Promise<EditDraft | undefined> {
   const path = draftPath(place);
   const done = await withFileLock(`${path}.lock`, LOCK, async (files) => {
@@ -119,17 +91,10 @@ function changed(before: EditDraft, { set = [], discard = [], planId }: DraftSte
   return { ...before, revision: before.revision + 1, edits: [...edits.values()], planId };
 }
 
-/** The field of an edit as a text. */
 export function placeKey({ kind, id, field }: EditPlace): string {
   return `${kind} ${id} ${field}`;
 }
 
-/**
- * Reads the text of a draft file.
- *
- * @param name Path for the message.
- * @throws {ConfigurationError} for a file that is not a draft.
- */
 export function parseDraft(text: string, name: string): EditDraft {
   let value: unknown;
   try {
@@ -154,7 +119,6 @@ export function parseDraft(text: string, name: string): EditDraft {
   };
 }
 
-/** True for an edit; its kind and field are not looked up. */
 export function isEdit(value: unknown): value is Edit {
   if (!isObject(value)) return false;
   const { kind, id, field, label, value: next, seen } = value;
@@ -164,7 +128,6 @@ export function isEdit(value: unknown): value is Edit {
     typeof label === "string" && isValue(next) && isValue(seen);
 }
 
-/** Path of the file of a draft. */
 export function draftPath({ folder, profileId, revises }: DraftPlace): string {
   return new PlanPlaces(folder).draft(revises?.planId ?? profileId);
 }

@@ -3,10 +3,9 @@ import type { ChangePlan } from "../change_plan/change_plan.ts";
 import type { PlanStore } from "./plan_store.ts";
 
 /**
- * Judges a plan of a store by the account as it is now: of one whose application was cut off only the rest, and of one
- * that undoes another by what that one sent. Sends nothing.
+ * Judges only the rest of an interrupted plan, and an undo by what its original sent. Sends nothing.
  *
- * @throws as {@linkcode judge} does.
+ * @throws as {@linkcode judge}.
  */
 export async function judgeStored(
   plan: ChangePlan,

@@ -5,19 +5,14 @@ import { readIfThere } from "../../base/runtime/read_named_file.ts";
 
 /** A comment on a plan. Not part of the fingerprint. */
 interface PlanComment {
-  /** Time, ISO 8601. */
   readonly at: string;
-  /** Author, in words. */
   readonly by: string;
   readonly text: string;
 }
 
-/** Maximum length of a comment. */
 export const MAX_COMMENT = 2000;
-/** Number of newest comments that are read. */
 const MAX_COMMENTS = 200;
 
-/** Comments on a plan, oldest first. */
 export async function readComments(folder: string, id: string): Promise<PlanComment[]> {
   const text = await readIfThere(placeOf(folder, id)) ?? "";
   return text.split("\n").flatMap((line) => {

@@ -6,10 +6,8 @@ const HIDDEN = ".plans";
 /** End of the name of a draft's file. */
 export const DRAFT_ENDING = "draft.json";
 const PLAN_ID = /^[A-Za-z0-9-]{1,64}$/;
-/** Default name of a saved plan: its id begins with the time at which it was made. */
 const OWN_NAME = /^plan-\d{8}-\d{6}-[0-9a-f]{8}(-undo\d*)?\.json$/;
 
-/** Paths in a folder of plans, visible and hidden. */
 export class PlanPlaces {
   readonly folder: string;
 
@@ -17,7 +15,6 @@ export class PlanPlaces {
     this.folder = folder;
   }
 
-  /** Folder of a plan file, including hidden ones. */
   static folderOf(planFile: string): string {
     const files = fileSystem();
     const folder = files.dirname(planFile);
@@ -28,12 +25,10 @@ export class PlanPlaces {
     return this.#path(this.folder, id, "json");
   }
 
-  /** Default path of an undo plan. */
   rollback(id: string): string {
     return this.hidden(id, "json");
   }
 
-  /** The journal of the plan's one application. */
   journal(id: string): string {
     return this.hidden(id, "journal.jsonl");
   }
@@ -60,12 +55,10 @@ export class PlanPlaces {
     return this.hidden(id, DRAFT_ENDING);
   }
 
-  /** Path of a hidden file of a plan. */
   hidden(id: string, ending: string): string {
     return this.#path(fileSystem().join(this.folder, HIDDEN), id, ending);
   }
 
-  /** Ids of plans saved under their own name, newest first. */
   async ids(): Promise<string[]> {
     const files = fileSystem();
     const names = [...await files.list(this.folder), ...await files.list(files.join(this.folder, HIDDEN))];
@@ -74,7 +67,6 @@ export class PlanPlaces {
     return [...new Set(ids)].sort().reverse();
   }
 
-  /** Other files that may hold a plan, such as `plan-bids.json`. */
   async otherFiles(): Promise<string[]> {
     const files = fileSystem();
     const names = (await files.list(this.folder)).filter((name) =>
@@ -94,7 +86,7 @@ export class PlanPlaces {
   }
 }
 
-/** True for a valid id, which cannot lead out of a folder. */
+/** Ensures that the id cannot leave its folder. */
 export function isPlanId(text: unknown): text is string {
   return typeof text === "string" && PLAN_ID.test(text);
 }

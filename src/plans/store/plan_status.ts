@@ -21,7 +21,7 @@ export type PlanStatus =
     readonly at: string;
     /** True when every change was accepted. */
     readonly ok: boolean;
-    /** Counts in words, one line for each operation and kind. */
+    /** Counts as text, one line for each operation and kind. */
     readonly summary: string;
     /** Id of the plan that undoes it; the newest, if a person refused one or one was incomplete. */
     readonly rollbackPlanId: string | undefined;
@@ -29,7 +29,6 @@ export type PlanStatus =
     readonly undone?: { readonly at: string; readonly by: string };
   };
 
-/** Why such a plan cannot be applied, and the next step. */
 export function closedBecause(
   status: Exclude<PlanStatus, { state: "open" }>,
   { path, reverses }: { readonly path: string; readonly reverses?: string | undefined },

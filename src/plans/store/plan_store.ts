@@ -21,7 +21,6 @@ import { ReadPlans } from "./read_plans.ts";
 import type { AppliedPlan } from "./write_result.ts";
 
 const UNKNOWN_TIME = "an unknown time";
-/** Maximum bytes of a file that may be a plan. */
 const MAX_PLAN_FILE = 64_000_000;
 
 /** Options for applying a plan of a store. */
@@ -30,7 +29,7 @@ export type StoreApplyOptions = Omit<ApplyOptions, "journal">;
 /** Options for finishing or undoing a plan of a store. */
 export type StoreResumeOptions = Omit<ResumeOptions, "journal" | "lookOnly" | "abandon">;
 
-/** A plan of a store, as a list shows it. */
+/** A plan of a store, as listed. */
 export type StoredPlan =
   & {
     /** Its id, or the one in its file name. */
@@ -67,7 +66,7 @@ export type StoredPlan =
  * ```
  */
 export class PlanStore {
-  /** Path of the folder; it is made when the first plan is saved. */
+  /** Path of the folder; created when the first plan is saved. */
   readonly path: string;
   readonly #places: PlanPlaces;
   readonly #now: () => number;
@@ -79,17 +78,17 @@ export class PlanStore {
     this.#now = now;
   }
 
-  /** Names the folder of a store; nothing is made or read. */
+  /** Returns the store of a folder; nothing is created or read. */
   static open(
     path: string,
     options: {
-      /** Milliseconds since the epoch. @default Date.now */ now?: () => number;
+      /** Current time in milliseconds since the epoch. @default Date.now */ now?: () => number;
     } = {},
   ): PlanStore {
     return new PlanStore(path, options.now ?? Date.now);
   }
 
-  /** The store that a plan file is in. */
+  /** Returns the store that contains a plan file. */
   static around(planFile: string, options: { now?: () => number } = {}): PlanStore {
     return PlanStore.open(PlanPlaces.folderOf(planFile), options);
   }
@@ -127,7 +126,7 @@ export class PlanStore {
     return found.sort((a, b) => order(a) < order(b) ? 1 : -1);
   }
 
-  /** One plan as a list shows it. Never fails: one damaged file must not hide the other plans. */
+  /** Returns one plan, as listed. Never fails, so that a damaged file does not hide the other plans. */
   async entry(id: string): Promise<StoredPlan> {
     try {
       const found = await this.find(id);
@@ -146,7 +145,7 @@ export class PlanStore {
   }
 
   /**
-   * Reads a plan and says where its file is; `undefined` when there is no such plan.
+   * Reads a plan and returns it with the path of its file; `undefined` if there is no such plan.
    *
    * @throws {PlanStateError} when the id is none, or the file was edited or renamed.
    */
@@ -246,7 +245,7 @@ export class PlanStore {
   }
 
   /**
-   * Finishes a plan whose application was cut off, and saves the result of both runs.
+   * Finishes an interrupted plan, and saves the result of both runs.
    *
    * @throws {PlanStateError} when it was never begun, or is being undone.
    */
@@ -273,9 +272,9 @@ export class PlanStore {
   }
 
   /**
-   * Abandons the unsent changes of a plan and saves the plan that undoes the others: the first half of
-   * {@linkcode PlanStore.rollBack}, for review before applying. For an incomplete undo, returns the remaining part; for
-   * one that a person refused, the same changes under a new id. The record of a plan that ended stays as it is.
+   * Abandons the unsent changes of a plan and saves the plan that undoes the others: the first half of {@linkcode
+   * PlanStore.rollBack}, for review before applying. For an incomplete undo, returns the remaining part; for one that
+   * a person refused, the same changes under a new id. The record of a plan that ended stays unchanged.
    *
    * @throws {PlanStateError} when the plan was never begun, or is being undone already.
    */
@@ -309,8 +308,8 @@ export class PlanStore {
   }
 
   /**
-   * The open plan that undoes an applied one. Saves it if it is new: what an incomplete undo left, or a copy of one that
-   * a person refused. Reads nothing from the platform.
+   * Returns the open plan that undoes an applied one. Saves it if it is new: the remainder of an incomplete undo, or a
+   * copy of one that a person refused. Reads nothing from the platform.
    *
    * @returns `undefined` when there is nothing to undo.
    * @throws {PlanStateError} when the plan was not applied to its end, or is undone.
@@ -351,7 +350,6 @@ export class PlanStore {
     await fileSystem().remove(this.#places.draft(id)).catch(() => {});
   }
 
-  /** @throws {ApprovalError} when a person refused the plan, or replaced it. */
   async #ensureNotRefused(id: string): Promise<void> {
     if (await readRecord(this.#places.refusal(id)) === undefined) return;
     throw new ApprovalError(
@@ -360,7 +358,7 @@ export class PlanStore {
     );
   }
 
-  /** Returns when a plan is open; throws for one that was applied, begun, or refused by a person. */
+  /** Throws if a plan was applied, started, or refused by a person. */
   async ensureOpen(id: string): Promise<void> {
     const status = await this.status(id);
     if (status.state === "open") return;
@@ -397,8 +395,8 @@ export class PlanStore {
   }
 
   /**
-   * Makes a plan of everything that a completed undo could not restore, or a person refused to restore; `undefined` for
-   * nothing.
+   * Creates a plan of everything that a completed undo could not restore, or that a person refused to restore;
+   * `undefined` if there is nothing.
    */
   async restOfUndo(plan: Pick<PlanData, "id">): Promise<ChangePlan | undefined> {
     const { restOfUndo } = await import("./undo_chain.ts");
@@ -413,7 +411,8 @@ export class PlanStore {
   }
 
   /**
-   * Returns the approval of a plan that covers what a review finds now; `publicKey` is the path of the key's public half.
+   * Returns the approval of a plan that covers the findings of a current review; `publicKey` is the path of the public
+   * key.
    *
    * @throws {ApprovalError} when it is missing or outdated.
    * @internal
@@ -434,7 +433,7 @@ export class PlanStore {
   }
 
   /**
-   * Writes of the plan that another one undoes, by its journal; none where it was not applied here.
+   * Returns the writes of the plan that another one undoes, from its journal; none if it was not applied here.
    *
    * @internal
    */
@@ -457,7 +456,6 @@ export class PlanStore {
     return await writeResult(result, this.#places, { now: this.#now, ...options });
   }
 
-  /** True for a plan with a result in which nothing is left to send or to find out. */
   async #isEnded(id: string): Promise<boolean> {
     const record = await this.applied(id);
     return record !== undefined &&

@@ -12,24 +12,19 @@ import { queueOf, readRecord } from "./read_record.ts";
 interface QueuedWork {
   readonly journal: string;
   readonly result: string;
-  /** The plan that undoes what was accepted; `undefined` when there is nothing to undo. */
   readonly rollback: { readonly id: string; readonly text: string } | undefined;
 }
 
-/** A plan left to the workers of a queue. */
 interface LeftPlan {
-  /** Location of the queue, without secrets. */
   readonly where: string;
-  /** Attempt that left it there, see {@linkcode takeBack}. */
   readonly attempt: string | undefined;
 }
 
 /**
- * Leaves a plan of a store to the workers of a queue: applying it from the store is refused from now on. Of this and an
- * application of the store one succeeds, for both make the journal.
+ * From now on, applying the plan from the store fails. Both create the journal, so only one of them succeeds.
  *
  * @param where Location of the queue, without secrets.
- * @throws {PlanStateError} when the plan was applied, begun or refused, or is on another queue.
+ * @throws {PlanStateError} when the plan was applied, begun or rejected, or is on another queue.
  */
 export async function leaveToQueue(store: PlanStore, plan: ChangePlan, where: string): Promise<void> {
   const before = await store.status(plan.id);
@@ -41,7 +36,6 @@ export async function leaveToQueue(store: PlanStore, plan: ChangePlan, where: st
   await store.ensureOpen(plan.id);
 }
 
-/** Queue of a plan; `undefined` for none. */
 export async function leftToQueue(store: PlanStore, id: string): Promise<LeftPlan | undefined> {
   const open = openAttempt(await readIfThere(new PlanPlaces(store.path).journal(id)) ?? "");
   const where = open && queueOf(open.text);
@@ -49,10 +43,9 @@ export async function leftToQueue(store: PlanStore, id: string): Promise<LeftPla
 }
 
 /**
- * Takes a plan back into the store from the queue that it was left to. Without effect where it was taken back or left
- * there anew since.
+ * No effect if the plan was taken back or queued again since.
  *
- * @param journal Text of the journal that the workers kept; without one, nothing of the plan was done and it is open.
+ * @param journal Text of the workers' journal; without one, nothing was done and the plan is open.
  */
 export async function takeBack(
   store: PlanStore,
@@ -62,7 +55,6 @@ export async function takeBack(
   await journalOf(store, id).takeBack(attempt, journal);
 }
 
-/** Brings the workers' results of a plan into the store that it was saved in. */
 export async function takeFromQueue(store: PlanStore, id: string, work: QueuedWork): Promise<void> {
   const files = fileSystem();
   const places = new PlanPlaces(store.path);
@@ -76,7 +68,6 @@ export async function takeFromQueue(store: PlanStore, id: string, work: QueuedWo
   await files.writeText(places.result(id), result, { mode: 0o600 });
 }
 
-/** Unchecked signed approval kept beside a plan. */
 export async function approvalBeside(store: PlanStore, id: string): Promise<Approval | undefined> {
   const approval = await readRecord(new PlanPlaces(store.path).approval(id));
   return isApproval(approval) ? approval : undefined;

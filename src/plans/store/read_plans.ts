@@ -2,13 +2,9 @@ import { fileSystem } from "../../base/runtime/file_system.ts";
 import { ChangePlan } from "../change_plan/change_plan.ts";
 import { readIfThere } from "../../base/runtime/read_named_file.ts";
 
-/** Default maximum characters of cached texts. */
 const MAX_KEPT = 64_000_000;
 
-/**
- * Cache of plans. A file whose text is unchanged is not parsed and hashed again, which takes most of a second for 20,000
- * changes.
- */
+/** Avoids parsing and hashing unchanged files, which takes most of a second for 20,000 changes. */
 export class ReadPlans {
   readonly #plans = new Map<string, { readonly text: string; readonly plan: ChangePlan }>();
   readonly #maxKept: number;

@@ -1,7 +1,6 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { readIfThere } from "../../base/runtime/read_named_file.ts";
 
-/** Current attempt of the journal at a path; `undefined` where nothing was done. */
 export async function readAttempt(path: string): Promise<string | undefined> {
   const text = await readIfThere(path);
   if (text === undefined) return undefined;
@@ -9,20 +8,17 @@ export async function readAttempt(path: string): Promise<string | undefined> {
   return openAttempt(text)?.text;
 }
 
-/** Start time of a journal's application. */
 export function timeOf(journal: string): string | undefined {
   const { at } = recordOf(journal.slice(0, Math.max(0, journal.indexOf("\n"))));
   return typeof at === "string" ? at : undefined;
 }
 
-/** Queue that a journal names; `undefined` when the plan is applied here. */
 export function queueOf(journal: string): string | undefined {
   const line = /^\{"event":"queued".*$/m.exec(journal)?.[0];
   const { where } = line === undefined ? {} : recordOf(line);
   return typeof where === "string" ? where : undefined;
 }
 
-/** JSON of a file; `undefined` without one, empty if it is not JSON. */
 export async function readRecord(path: string): Promise<Record<string, unknown> | undefined> {
   const text = await readIfThere(path);
   return text === undefined ? undefined : recordOf(text);

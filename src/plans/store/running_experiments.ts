@@ -33,13 +33,12 @@ export interface BegunExperiment {
   readonly state: "running" | "ended" | "undone";
   /** The experiment of the plan. */
   readonly experiment: Experiment;
-  /** Folder of the rollout whose profiles were drawn; `null` for a plan by itself. */
+  /** Folder of the rollout whose profiles were drawn; `null` for a single plan. */
   readonly rollout: string | null;
 }
 
 const ENDING = "experiment.json";
 
-/** Record beside a result, so that later plans find its held-back part without reading plans. */
 export function experimentRecord(plan: PlanData, appliedAt: string): string {
   const { id, profileId, countryCode, note } = plan;
   // What would have been changed stands in the plan alone.
@@ -59,7 +58,7 @@ export function experimentRecord(plan: PlanData, appliedAt: string): string {
   ) + "\n";
 }
 
-/** Checksum that reveals edits: the record is not under the plan's fingerprint. */
+/** Reveals edits, because the plan's fingerprint does not cover the record. */
 function digestOf(experiment: unknown): string {
   return sha256(JSON.stringify(experiment));
 }
@@ -126,7 +125,7 @@ export async function experimentsIn(
   return together(begun).sort((a, b) => a.appliedAt < b.appliedAt ? 1 : -1);
 }
 
-/** Combines plans of one rollout that drew profiles: their experiment runs as long as one of them. */
+/** Merges plans of one rollout that drew profiles: their experiment runs as long as any of them. */
 function together(begun: readonly BegunExperiment[]): BegunExperiment[] {
   const groups = Map.groupBy(
     begun,
@@ -144,7 +143,6 @@ function together(begun: readonly BegunExperiment[]): BegunExperiment[] {
   });
 }
 
-/** Experiment of a profile that held an entity back at a moment, ISO 8601. */
 export function heldAt(
   experiments: readonly BegunExperiment[],
   { profileId, id, at }: { readonly profileId: string; readonly id: string; readonly at: string },
@@ -156,7 +154,6 @@ export function heldAt(
   );
 }
 
-/** Ids held back in a profile; the profile's own id where all of it is. */
 function heldIds(
   { experiment: { unit, held }, profileId: own }: BegunExperiment,
   profileId: string,
@@ -215,11 +212,6 @@ export function heldIn(
   };
 }
 
-/**
- * Refuses to plan when a record of held-back entities was edited.
- *
- * @throws {ConfigurationError} always.
- */
 function refuseDamaged(path: string): never {
   throw new ConfigurationError(
     `Cannot read held-back entities: ${path} was edited or is damaged. Restore it, or plan ` +

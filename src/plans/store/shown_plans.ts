@@ -1,7 +1,6 @@
 import type { ChangePlan } from "../change_plan/change_plan.ts";
 import type { PlanStore, StoredPlan } from "./plan_store.ts";
 
-/** Plans for a list, without open undo plans, which their originals name. Applied, refused and interrupted ones stay. */
 export function shownPlans(plans: readonly StoredPlan[]): StoredPlan[] {
   const waiting = new Set(
     plans.flatMap((one) =>
@@ -11,11 +10,6 @@ export function shownPlans(plans: readonly StoredPlan[]): StoredPlan[] {
   return plans.filter((one) => !("status" in one && one.status.state === "open" && waiting.has(one.id)));
 }
 
-/**
- * Plans of the folders that were applied to the profile after one, apart from those that undo it.
- *
- * @param isWithin True for a moment, ISO 8601, that still counts. @default every one does
- */
 export async function laterPlans(
   plan: ChangePlan,
   appliedAt: string,

@@ -6,18 +6,14 @@ import type { PlanPlaces } from "./plan_places.ts";
 import { readIfThere } from "../../base/runtime/read_named_file.ts";
 import { readRecord } from "./read_record.ts";
 
-/** Longest base id that leaves room for the suffix of another attempt. */
 const MAX_BASE = 52;
 
-/** Progress of the plans that undo another, without reading their changes. */
 interface UndoStatus {
-  /** Id of the last of them that has a file, or of the first. */
+  /** Id of the last one with a file, or of the first. */
   readonly id: string;
-  /** When the last of them was applied, ISO 8601, and its id; `undefined` if none was. */
   readonly undone: { readonly at: string; readonly by: string } | undefined;
 }
 
-/** Reads which plan undoes another now, and when it was undone. */
 export async function undoStatus(id: string, places: PlanPlaces): Promise<UndoStatus> {
   const has = async (undo: string): Promise<boolean> =>
     await readIfThere(places.plan(undo)) !== undefined ||
@@ -34,13 +30,11 @@ export async function undoStatus(id: string, places: PlanPlaces): Promise<UndoSt
   return { id: last, undone };
 }
 
-/** True when an undo put at least one change back, as far as its result says. */
 function restored({ changes }: Readonly<Record<string, unknown>>): boolean {
   return !Array.isArray(changes) || changes.length === 0 ||
     changes.some((one) => !NOTHING_DONE.has(String(fieldsOf(one)["outcome"])));
 }
 
-/** Outcomes of changes that left the account as it was. */
 const NOTHING_DONE: ReadonlySet<string> = new Set(["refused", "not_sent"]);
 
 interface Records {
@@ -50,8 +44,7 @@ interface Records {
 }
 
 /**
- * Plans what an undo and its continuations could not restore or a person refused to restore; `undefined` when nothing
- * is left or one has not ended.
+ * Plans what an undo and its continuations failed to restore; `undefined` if nothing remains or one has not ended.
  *
  * @param first Id of the undo.
  */
@@ -60,12 +53,6 @@ export async function restOfUndo(first: string, records: Records): Promise<Chang
   return state === "open" ? plan : undefined;
 }
 
-/**
- * The last of an undo and of those that went on with it: `open` is what is still to be put back, a plan only where one of
- * them left a rest; anything else is the state of the last that was begun.
- *
- * @param first Id of the undo.
- */
 export async function lastUndo(
   first: string,
   records: Records,
@@ -88,7 +75,6 @@ export async function lastUndo(
   }
 }
 
-/** Changes of an undo that were not carried out. */
 function leftOf(undo: ChangePlan, verdicts: readonly AppliedVerdict[]): ChangePlan["changes"] {
   return undo.changes.filter(({ op }, at) => {
     const { outcome } = verdicts[at] ?? {};

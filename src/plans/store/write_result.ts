@@ -4,11 +4,11 @@ import { experimentPath, experimentRecord } from "./running_experiments.ts";
 import type { PlanPlaces } from "./plan_places.ts";
 import { readRecord } from "./read_record.ts";
 
-/** A plan that was applied, and where its result is. */
+/** An applied plan, and the location of its result. */
 export interface AppliedPlan {
   /** A verdict for every change. */
   readonly result: PlanResult;
-  /** Path of the file that holds it; `undefined` when it was not written. */
+  /** Path of the result file; `undefined` if it was not written. */
   readonly resultPath: string | undefined;
   /**
    * Plan that undoes the accepted changes; `undefined` if there is nothing to undo, or if another process took over the
@@ -17,21 +17,20 @@ export interface AppliedPlan {
   readonly rollback: ChangePlan | undefined;
   /** Path of its file; `undefined` without one, or when it could not be written. */
   readonly rollbackPath: string | undefined;
-  /** Warnings about changes which that plan does not undo. */
+  /** Warnings about changes that the rollback plan does not undo. */
   readonly rollbackWarnings: readonly string[];
-  /** Errors of saving the results; empty if all were saved. */
+  /** Errors while saving the results; empty if all were saved. */
   readonly notWritten: readonly Error[];
 }
 
 interface WriteOptions {
   readonly now: () => number;
-  /** Keep the time of an earlier result, because nothing was sent since. @default false */
   readonly keepsTime?: boolean;
 }
 
 /**
- * Saves a result. Never throws: results must be reported even if they cannot be saved. Writes nothing if another process
- * has taken over. Approver and overridden findings of an earlier result are kept.
+ * Never throws, because a result must be reported even if it cannot be saved. Writes nothing after another process has
+ * taken over, and keeps approver and overridden findings of an earlier result.
  */
 export async function writeResult(
   result: PlanResult,
@@ -65,15 +64,11 @@ export async function writeResult(
 }
 
 interface ResultText {
-  /** The plan that undoes what was accepted; `undefined` when there is nothing to undo. */
   readonly rollback: ChangePlan | undefined;
-  /** Warnings about changes that it does not undo. */
   readonly rollbackWarnings: readonly string[];
-  /** Text of the file, given the path of the undo plan. */
   readonly text: (rollbackPath: string | undefined) => string;
 }
 
-/** A plan whose result was saved before, and stays as it is. */
 export function endedPlan(result: PlanResult, places: PlanPlaces): AppliedPlan {
   const undo = result.rollbackPlan();
   return {

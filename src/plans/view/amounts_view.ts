@@ -1,23 +1,14 @@
 import { valueAt } from "../../base/json/field_path.ts";
 import type { Change } from "../model/change.ts";
 
-/** Effect of a plan on one sort of amounts. */
 export interface AmountsView {
   readonly raised: number;
   readonly lowered: number;
-  /** Sum before. */
   readonly before: number;
-  /** Sum after. */
   readonly after: number;
-  /** Sum after minus sum before. */
   readonly difference: number;
 }
 
-/**
- * Sums up the amounts at some paths that change from one amount to another.
- *
- * @param isCounted False for changes that are left out.
- */
 export function amountsView(
   changes: Iterable<Change>,
   fields: readonly string[],

@@ -1,10 +1,7 @@
 import type { Change, ChangeRow, EntityFields } from "../model/change.ts";
 import { type Difference, differences, own } from "../model/differences.ts";
 
-/**
- * One row for each sent field, or for each changed part of an object. Everything sent has a row, whatever the plan file
- * claims.
- */
+/** Everything sent has a row, regardless of what the plan file claims. */
 export function changeRows(changes: readonly Change[]): ChangeRow[] {
   return changes.flatMap((change) => {
     const { kind, label } = change;
@@ -12,7 +9,6 @@ export function changeRows(changes: readonly Change[]): ChangeRow[] {
   });
 }
 
-/** Visible fields of a change. */
 export function shownFields({ op, before, after }: Change): Difference[] {
   const only = op === "update" ? onlyValue(before, after) : undefined;
   if (only !== undefined) return [only];
@@ -28,7 +24,6 @@ export function shownFields({ op, before, after }: Change): Difference[] {
   });
 }
 
-/** The single plain value that most updates change; `undefined` otherwise. */
 function onlyValue(before: EntityFields, after: EntityFields): Difference | undefined {
   let only: string | undefined;
   for (const field in after) {
@@ -40,14 +35,12 @@ function onlyValue(before: EntityFields, after: EntityFields): Difference | unde
   return { field: only, before: own(before, only), after: after[only] };
 }
 
-/** Fields of a call without its operation (the label) and path values (the request). */
 function callFields(before: EntityFields, call: EntityFields): Difference[] {
   const { operation: _, path_params: __, ...after } = call;
   const { undo: ___, ...state } = before;
   return differences(state, after);
 }
 
-/** Brands keywords have a lowercase state. */
 function archivedAs({ state }: EntityFields): unknown {
   return String(state).toUpperCase() === "ARCHIVED" ? state : "ARCHIVED";
 }

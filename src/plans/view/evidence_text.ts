@@ -2,17 +2,16 @@ import { counted, moneyText } from "../../base/text/money_text.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
 import type { Evidence } from "../model/change.ts";
 
-/** Days of some figures, inclusive, `YYYY-MM-DD`. */
 export interface EvidenceDays {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * The figures that a change rests on, in one line: `ACOS 23.4 %, 41 clicks, 12.30 spent, 3 orders`, with the
- * estimate where there is one: `ACOS 23.4 %, estimated 26 % (17 to 43), 41 clicks`. Empty for none.
+ * One line such as `ACOS 23.4 %, estimated 26 % (17 to 43), 41 clicks, 12.30 spent, 3 orders`; the estimate is
+ * optional. Empty without evidence.
  *
- * @param options `decimals` of the currency; `days` those that stand elsewhere on the page, which are not repeated.
+ * @param options `decimals`: of the currency. `days`: days shown elsewhere, which are not repeated.
  */
 export function evidenceText(
   evidence: Evidence | undefined,
@@ -42,7 +41,6 @@ export function evidenceText(
     .join("; ");
 }
 
-/** Common days of all evidence; `undefined` for none or several. */
 export function sharedDays(evidence: Iterable<Evidence | undefined>): EvidenceDays | undefined {
   let shared: EvidenceDays | undefined;
   for (const one of evidence) {

@@ -6,30 +6,22 @@ import { evidenceText } from "./evidence_text.ts";
 import { differenceText } from "./plan_lines.ts";
 import type { CampaignView, PlanView } from "./view_types.ts";
 
-/** One changed field as a row of a table. */
 export interface FieldRow {
   readonly kind: string;
-  /** Id; `(new)` for a new entity, nothing for a call. */
   readonly id: string;
   readonly what: string;
-  /** Id and name of its campaign, if known; empty for campaigns. */
   readonly campaign: string;
-  /** Name of its campaign, or its id. */
   readonly campaignName: string;
   readonly field: string;
-  /** Value now; `null` for none. */
   readonly before: unknown;
   readonly after: unknown;
   /** For amounts: `+0.50 (+50.0%)`. */
   readonly change: string;
-  /** Evidence, on the first row of a change; empty if unknown. */
   readonly evidence: string;
 }
 
-/** Characters of the fields of a new entity that fit one row. */
 const MAX_NEW = 1000;
 
-/** A row for each changed field, most important first. */
 export function fieldRows(
   { country_code: country, evidence_days: days }: Pick<PlanView, "country_code" | "evidence_days">,
   campaigns: readonly CampaignView[],
@@ -55,7 +47,6 @@ export function fieldRows(
   );
 }
 
-/** The same with one row for a new entity, whose `after` holds all of its fields; with more where they are long. */
 export function entityRows(
   view: Parameters<typeof fieldRows>[0],
   campaigns: readonly CampaignView[],

@@ -3,12 +3,11 @@ import type { ChangeView, FieldView } from "./view_types.ts";
 
 type Valued = Pick<FieldView, "field" | "before" | "after">;
 
-/** Growth factor above which an amount precedes everything but archives. */
 const GROWN = 2;
 
 /**
- * Rank of a change, higher first: archives, calls and caps of portfolios, amounts that more than double, new entities from the top down, non-amounts,
- * other amounts by relative change.
+ * Descending: archives, calls and portfolio caps, amounts that more than double, new entities from the top down, other
+ * fields, other amounts by relative change.
  */
 export function importance(
   { op, kind, fields }: Pick<ChangeView, "op" | "kind"> & { readonly fields: readonly Valued[] },
@@ -19,7 +18,6 @@ export function importance(
   return fields.reduce((most, field) => Math.max(most, fieldImportance(field)), 0);
 }
 
-/** Rank of one field of an update. */
 export function fieldImportance({ field, before, after }: Valued): number {
   if (field === "state" && /^archived$/i.test(String(after))) return Infinity;
   if (typeof after !== "number") return 1e3;

@@ -15,7 +15,6 @@ export function accountText({ profile_id: id, country_code: country, currency }:
   return `profile ${id} (${country})${currency === null ? "" : `, amounts in ${currency}`}`;
 }
 
-/** Account of a plan in a question: `Shoes Ltd (seller), US`; the id comes last, for `ids` or where there is no name. */
 export function accountQuestion(
   { profile_id: id, country_code: country }: Pick<PlanView, "profile_id" | "country_code">,
   { account, ids }: { account: string | null | undefined; ids: boolean },
@@ -25,10 +24,6 @@ export function accountQuestion(
   return `${visibleText(account)}, ${country}${ids ? `, ${profile}` : ""}`;
 }
 
-/**
- * Why a plan was made, and the plan that it undoes: by its id, or without ids by the moment when that was made, which its
- * id begins with.
- */
 export function noteLines(
   { note, reverses }: Pick<PlanView, "note" | "reverses">,
   { ids, title = "Note" }: { ids: boolean; title?: string },
@@ -61,7 +56,6 @@ export function planCounts(changes: readonly Change[]): string {
   return countsText({ counts: countsOf(changes) });
 }
 
-/** `Campaign Shoes (12)`; empty outside of campaigns. */
 export function campaignTitle(campaign: CampaignView, { ids = true }: { ids?: boolean } = {}): string {
   const { campaign_id: id, campaign_ref: ref, campaign_name: name } = campaign;
   if (ref !== undefined) return `New campaign ${visibleText(name ?? ref)}`;
@@ -76,7 +70,6 @@ export function findingText({ level, message, code, allowed, hint, refused }: Fi
   return visibleText(`${refused ? "not sent" : level}: ${message} (${code})${range}${next}`);
 }
 
-/** A finding whose message names its change as people know it, without the id. */
 export function titledFinding(finding: Finding, changes: readonly Change[]): Finding {
   const change = finding.change === undefined ? undefined : changes[finding.change];
   if (change === undefined) return finding;
@@ -84,17 +77,15 @@ export function titledFinding(finding: Finding, changes: readonly Change[]): Fin
   return { ...finding, message: `${changeTitle(change)}: ${rest}` };
 }
 
-/** `+0.50 (+50.0%)`; empty for other values than amounts. */
+/** `+0.50 (+50.0%)`; empty for values that are not amounts. */
 export function differenceText({ difference, percent }: FieldView, decimals: number): string {
   if (difference === undefined) return "";
   const amount = `${difference < 0 ? "-" : "+"}${moneyText(Math.abs(difference), decimals)}`;
   return percent === undefined ? amount : `${amount} (${signed(percent, 1)}%)`;
 }
 
-/** Maximum entities named on a line. */
 const MAX_NAMED = 5;
 
-/** Findings that ask for a person, in one line for each code: the first in full, with the names of the others. */
 export function askLines(asks: readonly Finding[], changes: readonly Change[]): string[] {
   return [...Map.groupBy(asks, ({ code }) => code).values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
@@ -107,7 +98,7 @@ export function askLines(asks: readonly Finding[], changes: readonly Change[]): 
   });
 }
 
-/** Changes of a portfolio cap. An amount beside the policy `NO_CAP` caps nothing. */
+/** With the policy `NO_CAP`, an amount has no effect. */
 function capMoves(fields: readonly FieldView[]): Pick<FieldView, "before" | "after">[] {
   const [amount, policy, whole] = ["budget.amount", "budget.policy", "budget"].map((name) =>
     fields.find(({ field }) => field === name)
@@ -122,7 +113,6 @@ function capMoves(fields: readonly FieldView[]): Pick<FieldView, "before" | "aft
   }];
 }
 
-/** Archives, which cannot be undone, and changed portfolio caps. */
 function markedLines({ campaigns, counts, country_code: country }: PlanView): string[] {
   const decimals = decimalsOf(country);
   const changes = campaigns.flatMap((campaign) => campaign.changes);
@@ -146,11 +136,6 @@ function markedLines({ campaigns, counts, country_code: country }: PlanView): st
   ];
 }
 
-/**
- * Total effect on bids, daily budgets and spend a day.
- *
- * @param options.grounds Text in place of how spend is estimated. @default the grounds themselves
- */
 export function totalLines(
   view: PlanView,
   { grounds }: { readonly grounds?: string | undefined } = {},
@@ -178,7 +163,6 @@ export function totalLines(
   return lines;
 }
 
-/** Facts about several plans before one question: what cannot be undone, by account, and spend a day by currency. */
 export function rolloutLines(views: readonly PlanView[], accountOf: (view: PlanView) => string): string[] {
   const marked = views.flatMap((view) => markedLines(view).map((line) => `${accountOf(view)}: ${line}`));
   const weighed = views.flatMap(({ money, country_code: country }) =>
@@ -198,10 +182,6 @@ export function rolloutLines(views: readonly PlanView[], accountOf: (view: PlanV
   return [...marked, ...spend];
 }
 
-/**
- * Effect on spend as one phrase, with the number of changes without figures, which are not 0: `between no change and
- * -51.00 CAD a day; 4 of 12 unknown`.
- */
 export function spendLimitText(money: MoneyAtRisk, countryCode: string): string {
   const { known, unknown, currency, basis, perDay: { low, high } } = money;
   if (known === 0) {
@@ -222,7 +202,6 @@ export function spendLimitText(money: MoneyAtRisk, countryCode: string): string 
   return `${range} a day${open}`;
 }
 
-/** Range of the change in spend a day, short: `+0.00 to +5.79 CAD`. */
 export function spendText({ currency, perDay: { low, high } }: MoneyAtRisk, countryCode: string): string {
   const [least, most] = [low, high].map((amount) => signed(amount, decimalsOf(countryCode)));
   return `${least === most ? least : `${least} to ${most}`} ${currency}`;

@@ -4,7 +4,6 @@ import { fieldRows } from "./field_rows.ts";
 import { accountText, countsText, findingText, totalLines } from "./plan_lines.ts";
 import { planView } from "./plan_view.ts";
 
-/** A plan as Markdown: heading, table, findings, missing ids, warnings, totals, and one closing line of counts. */
 export function planMarkdown(plan: PlanData): string {
   const view = planView(plan);
   const account = accountText(view);

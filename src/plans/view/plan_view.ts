@@ -14,12 +14,6 @@ import { importance } from "./importance.ts";
 import { topPlaces } from "./top_changes.ts";
 import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types.ts";
 
-/**
- * View of a plan for readers, in the order that every text about it uses.
- *
- * @param options.limit Changes that are shown at most, the most important ones. @default all of them
- * @param options.open Positions of the changes that are left to send. @default all of them
- */
 export function planView(
   plan: PlanData,
   { limit = Infinity, open }: { limit?: number; open?: ReadonlySet<number> | undefined } = {},
@@ -89,7 +83,6 @@ function experimentView(experiment: PlanData["experiment"]): PlanView["experimen
   return { ...shown, of, text: heldText({ ...shown, held: shown.held.length, of }) };
 }
 
-/** Counts of created, changed and archived entities. */
 export function countsOf(changes: readonly Change[]): PlanView["counts"] {
   const counts: Record<ChangeOperation, number> = { create: 0, update: 0, archive: 0, call: 0 };
   for (const { op } of changes) counts[op] += 1;
@@ -122,7 +115,6 @@ function changeView(
   };
 }
 
-/** Campaign of a change: existing, created by the plan, or none. */
 function campaignOf(change: Change): { readonly key: string; readonly id?: string; readonly ref?: string } {
   const id = change.campaignId ?? (isCampaign(change) ? change.id : null);
   if (id !== null) return { key: `id ${id}`, id };
@@ -135,7 +127,6 @@ function isCampaign({ kind }: Change): boolean {
   return isCampaignKind(kind);
 }
 
-/** Names that the plan gives to campaigns, by id. */
 function campaignNames(changes: readonly Change[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const change of changes) {

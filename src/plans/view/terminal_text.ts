@@ -21,27 +21,18 @@ import { topChanges } from "./top_changes.ts";
 
 export interface TextStyles {
   bold(text: string): string;
-  /** Grey: ids. */
   dim(text: string): string;
-  /** Red: removed, refused. */
   red(text: string): string;
-  /** Green: added, raised. */
   green(text: string): string;
-  /** Yellow: changed, take care. */
   yellow(text: string): string;
 }
 
 interface RenderPlanOptions {
   readonly styles: TextStyles;
-  /** Changes to show at most, the most important ones; the rest is counted. @default all of them */
   readonly limit?: number;
-  /** False to leave out ids where there are names. @default true */
   readonly ids?: boolean;
-  /** Text in place of how spend is estimated. @default the grounds themselves */
   readonly grounds?: string | undefined;
-  /** Account in a question, in place of the ids of plan and profile. */
   readonly account?: string | undefined;
-  /** Rewrites messages of the library, such as warnings, for the program that shows them. @default as they are */
   readonly words?: (message: string) => string;
 }
 
@@ -50,11 +41,9 @@ interface Pen {
   readonly decimals: number;
   readonly days: EvidenceDays | undefined;
   readonly ids: boolean;
-  /** Texts of findings already written. */
   readonly said: Set<string>;
 }
 
-/** Plan as text: a diff by campaign, then missing ids, warnings, money and counts. */
 export function renderPlan(
   view: PlanView,
   { styles, limit = Infinity, ids = true, grounds, account, words = (message) => message }: RenderPlanOptions,
@@ -131,7 +120,6 @@ function changeLines(change: ChangeView, campaign: CampaignView, pen: Pen): stri
   }
 }
 
-/** A finding in full, shortened after its first appearance. */
 function findingOnce(finding: Finding, { said }: Pen): string {
   const text = findingText(finding);
   if (said.has(text)) return `${finding.refused ? "not sent" : finding.level}: as above (${finding.code})`;
@@ -139,19 +127,16 @@ function findingOnce(finding: Finding, { said }: Pen): string {
   return text;
 }
 
-/** `keyword "oak table" (EXACT)`, without what the heading says. */
 function changeName(change: ChangeView, campaign: CampaignView): string {
   const label = isHeading(change, campaign) ? "" : visibleText(change.label);
   return [kindNoun(change.kind), label].filter((part) => part !== "").join(" ");
 }
 
-/** True for a change of the campaign in the heading. */
 function isHeading({ kind, id, label }: ChangeView, campaign: CampaignView): boolean {
   return /\.campaigns$/.test(kind) && id !== null && id === campaign.campaign_id &&
     label === campaign.campaign_name;
 }
 
-/** Fields of a new entity on one line, without what heading and label say. */
 function newFieldsText(
   { fields, label, ad_group_name: adGroup }: ChangeView,
   { campaign_id: campaignId, campaign_ref: campaignRef }: CampaignView,
@@ -172,7 +157,6 @@ function newFieldsText(
   return texts.length === 0 ? "" : `  ${texts.join(", ")}`;
 }
 
-/** In a call, a value without `before` is sent unchanged; one without `after` is removed. */
 function callFieldText(view: FieldView, pen: Pen): string {
   if (view.before !== null) return fieldText(view, pen);
   return `${visibleText(view.field)} ${pen.styles.bold(valueText(view.field, view.after, pen))}`;

@@ -1,22 +1,18 @@
 import { fieldImportance, importance } from "./importance.ts";
 import type { CampaignView, ChangeView, FieldView } from "./view_types.ts";
 
-/** A change and its rank. */
 interface Ranked {
   readonly at: number;
   readonly importance: number;
 }
 
-/** Parts of a change that decide its rank. */
 interface Shown extends Pick<ChangeView, "op" | "kind" | "label"> {
   readonly fields: readonly Pick<FieldView, "field" | "before" | "after">[];
 }
 
 /**
- * Positions of the `count` most important changes: at least one of each sort, as far as there is room, so that nothing
- * can hide behind many others. One pass, that holds no more than it gives.
- *
- * @param view What a reader sees of a change.
+ * Includes at least one change of each sort if possible, so that many small changes cannot hide a large one. Single
+ * pass with bounded memory.
  */
 export function topPlaces<Item>(
   changes: Iterable<Item>,
@@ -48,7 +44,6 @@ export function topPlaces<Item>(
   return places;
 }
 
-/** Campaigns with only their `count` most important changes. */
 export function topChanges(campaigns: readonly CampaignView[], count: number): CampaignView[] {
   const all = campaigns.flatMap(({ changes }) => changes);
   const places = topPlaces(all, { count, view: (change) => change });
@@ -58,7 +53,6 @@ export function topChanges(campaigns: readonly CampaignView[], count: number): C
     .filter(({ changes }) => changes.length > 0);
 }
 
-/** Sorts of changes with their counts: `340 sp.keywords bid, 2 sp.campaigns state to ARCHIVED`. */
 export function countedSorts(campaigns: readonly CampaignView[]): string {
   const counts = new Map<string, number>();
   for (const { changes } of campaigns) {
@@ -69,14 +63,10 @@ export function countedSorts(campaigns: readonly CampaignView[]): string {
   return [...counts].map(([what, count]) => `${count} ${what}`).join(", ");
 }
 
-/** Most important first. The sort is stable, and two infinite ranks are equal. */
 function byImportance(a: Ranked, b: Ranked): number {
   return b.importance - a.importance;
 }
 
-/**
- * Sorts of a change: `create sp.keywords`, or `sp.campaigns budget.budget` for each updated field; archives are separate.
- */
 function sortsOf({ op, kind, fields, label }: Shown): string[] {
   if (op === "create") return [`${kind} created`];
   if (op === "call") return [`call of ${label}`];

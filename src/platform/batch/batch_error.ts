@@ -1,6 +1,6 @@
 /**
- * Outcome of an item that has no success: `refused` — the platform did not do it; `partial` — it did a part;
- * `not_sent` — it never left; `unknown` — it may or may not have been done, because no response came.
+ * Outcome of an item that did not succeed: `refused` — the platform did not do it; `partial` — it did part of it;
+ * `not_sent` — it was never sent; `unknown` — it may or may not have been done, because there was no response.
  */
 export type ItemOutcome = "refused" | "partial" | "not_sent" | "unknown";
 
@@ -42,6 +42,6 @@ export interface BatchSuccess<Item = unknown, Entity = unknown> {
   readonly id: string | undefined;
   /** The item as sent. */
   readonly item: Item | undefined;
-  /** The entity as the platform echoes it, when it does. */
+  /** The entity as returned by the platform, if it returns it. */
   readonly entity: Entity | undefined;
 }

@@ -7,7 +7,7 @@ export type BatchVerdict<Item = unknown, Entity = unknown> =
   | BatchError<Item> & { /** It was not. */ readonly ok: false };
 
 /**
- * The verdicts on every item of a batch; indexes are those of the list that was handed in.
+ * The verdicts on every item of a batch; indexes refer to the input list.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export type BatchVerdict<Item = unknown, Entity = unknown> =
 export class BatchResult<Item = unknown, Entity = unknown> {
   /** Items that were accepted, in input order. */
   readonly successes: readonly BatchSuccess<Item, Entity>[];
-  /** Items that were not, in input order. */
+  /** Items that were not accepted, in input order. */
   readonly errors: readonly BatchError<Item>[];
   /** The error that ended the run before every item had its verdict; `undefined` when the run completed. */
   readonly stoppedBy: Error | undefined;
@@ -35,7 +35,7 @@ export class BatchResult<Item = unknown, Entity = unknown> {
   readonly ignored: readonly string[];
 
   /**
-   * Gathers verdicts.
+   * Creates a result from verdicts.
    *
    * @param stoppedBy What ended the run early, if anything did.
    * @param ignored Fields that were left out of the items.
@@ -62,7 +62,7 @@ export class BatchResult<Item = unknown, Entity = unknown> {
     return this.successes.flatMap((success) => success.id ?? []);
   }
 
-  /** Counts in words: `3 succeeded, 1 failed`. */
+  /** Counts as text: `3 succeeded, 1 failed`. */
   summary(): string {
     const parts = [`${this.successes.length} succeeded`, `${this.errors.length} failed`];
     const notSent = this.errors.filter((error) => error.outcome === "not_sent").length;
@@ -78,7 +78,7 @@ export class BatchResult<Item = unknown, Entity = unknown> {
   }
 
   /**
-   * Does nothing when every item was accepted.
+   * Throws if any item was not accepted.
    *
    * @throws {PartialFailureError} that holds this result, and as `cause` what ended the run early.
    */
@@ -157,7 +157,6 @@ export class BatchResult<Item = unknown, Entity = unknown> {
   }
 }
 
-/** A sorted copy; most lists are already in order. */
 function inOrder<Verdict extends { readonly index: number }>(verdicts: readonly Verdict[]): Verdict[] {
   const copy = verdicts.slice();
   for (let at = 1; at < copy.length; at++) {

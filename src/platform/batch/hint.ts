@@ -1,4 +1,3 @@
-/** Next step after an unknown outcome. */
 const CHECK_FIRST =
   "check the account before you send it again. For a plan that was applied with a journal, " +
   "resumePlan() does this";
@@ -55,7 +54,6 @@ const BY_TYPE: ReadonlyMap<string, string> = new Map(Object.entries({
   unsupportedOperationError: "The platform does not support this for such entities",
 }));
 
-/** Advice for an item error, by its code or else its family; `undefined` for none. */
 export function hintFor(code: string, errorType: string): string | undefined {
   return BY_CODE.get(code) ?? BY_TYPE.get(errorType);
 }

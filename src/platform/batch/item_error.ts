@@ -7,9 +7,9 @@ const TRANSIENT_CODES = new Set(["THROTTLED", "TOO_MANY_REQUESTS", "INTERNAL_ERR
 const NO_FAMILY = "otherError";
 
 /**
- * Builds the verdict on a failed item from the platform's error entry, whichever of its shapes it has:
- * `{errors: [{errorType, errorValue: {<family>: {reason, message, lowerLimit, upperLimit}}}]}`,
- * `{errors: [{code, message, marketplace}]}`, `{code, description | details}`, or `{errors: [{KeywordError: {reason, message}}]}`.
+ * Handles all shapes of the platform's errors: `{errors: [{errorType, errorValue: {<family>: {reason, message,
+ * lowerLimit, upperLimit}}}]}`, `{errors: [{code, message, marketplace}]}`, `{code, description | details}`, or
+ * `{errors: [{KeywordError: {reason, message}}]}`.
  */
 export function itemError<Item>(
   entry: unknown,
@@ -34,7 +34,6 @@ export function itemError<Item>(
   });
 }
 
-/** One problem of an item; `fields` are those of the whole entry. */
 function complaint(
   one: Fields,
   fields: Fields,
@@ -57,13 +56,11 @@ function complaint(
   };
 }
 
-/** Advice from the platform's list of allowed values. */
 function allowedHint(allowed: unknown): string | undefined {
   const values = (Array.isArray(allowed) ? allowed : []).flatMap((value) => string(value) ?? []);
   return values.length === 0 ? undefined : `Use one of ${values.join(", ")}`;
 }
 
-/** Verdict on an item that the response does not mention. */
 export function failure<Item>(
   place: { index: number; item: Item | undefined; outcome?: ItemOutcome },
   what: {
@@ -93,7 +90,6 @@ export function failure<Item>(
   };
 }
 
-/** Error families by a part of the unified code; the first match counts. */
 const UNIFIED_CODES: readonly [code: RegExp, family: string][] = [
   [/^RESOURCE_ID_NOT_FOUND$/, "entityNotFoundError"],
   [/^(?:FIELD_VALUE_NOT_FOUND|RESOURCE_DOES_NOT_BELONG_TO_PARENT)$/, "parentEntityError"],

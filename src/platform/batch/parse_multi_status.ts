@@ -5,19 +5,19 @@ import { failure, itemError } from "./item_error.ts";
 import { type Fields, fieldsOf } from "../../base/json/fields_of.ts";
 import { verdictEntries, type VerdictKind } from "./verdict_entries.ts";
 
-/** How to read a multi-status body where it does not speak for itself. */
+/** Hints for reading a multi-status body that is ambiguous. */
 export interface MultiStatusOptions {
-  /** Field of the body that holds the verdicts, for example `keywords`; found by its shape when absent. */
+  /** Field of the body that holds the verdicts, for example `keywords`; detected by its shape if absent. */
   readonly entityKey?: string | undefined;
-  /** Field with the id of an accepted item, for example `keywordId`; found by its name when absent. */
+  /** Field with the id of an accepted item, for example `keywordId`; detected by its name if absent. */
   readonly idField?: string | undefined;
   /** Added to the platform's indexes, for one part of a longer list. @default 0 */
   readonly offset?: number | undefined;
 }
 
 /**
- * Reads the verdicts of a 207 response in any of the shapes that are published: lists of successes and failures, at the
- * top or below a collection, a list of responses, and a bare array in request order.
+ * Reads the verdicts of a 207 response in any published shape: lists of successes and failures, at the top or below a
+ * collection, a list of responses, and a bare array in request order.
  *
  * @param items What was sent, in order; pairs each verdict with its item, and makes an item that the response does not
  * mention an error with code `NO_VERDICT`.
@@ -96,7 +96,6 @@ class Verdicts<Item, Entity> {
   }
 }
 
-/** Verdict on a partly done item, which must not be sent again as if nothing had happened. */
 function readPartial<Item, Entity>(
   entry: Fields,
   place: { index: number; item: Item | undefined },

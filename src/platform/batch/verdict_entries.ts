@@ -2,31 +2,27 @@ import { type Fields, fieldsOf } from "../../base/json/fields_of.ts";
 
 export type VerdictKind = "success" | "partial" | "error" | "unknown";
 
-/** One entry of a response, for one item of the request. */
 interface VerdictEntry {
-  /** The unchanged entry. */
   readonly entry: unknown;
-  /** Position of the item in the request; `NaN` where the entry names none. */
+  /** Position of the item in the request; `NaN` if the entry names none. */
   readonly index: number;
   readonly kind: VerdictKind;
 }
 
-/** Meaning of list names, in reading order: a failure replaces a success. */
 const LISTS: readonly [name: RegExp, kind: VerdictKind][] = [
   [/^(success(es|List)?|\w+SuccessResults)$/, "success"],
   [/^partialSuccess$/, "partial"],
   [/^(errors?|errors?List|failed|failures?|failed[A-Z]\w*|\w+ErrorResults)$/, "error"],
 ];
 
-/** Lists with accepted and refused items. */
 const MIXED = /^(responses|results)$/;
 
 /**
- * Reads the entries of a response in every shape that is published: lists of successes and failures under their several
- * names, at the top or below one field; one list of responses; a bare array in the order of the request.
+ * Handles all published shapes: lists of successes and failures under several names, at the top level or one below; a
+ * list of responses; an array in request order.
  *
- * @param entityKey Field that holds the lists, where that is known.
- * @returns `undefined` for a body without entries for items.
+ * @param entityKey Field with the lists, if known.
+ * @returns `undefined` for a body without item entries.
  */
 export function verdictEntries(body: unknown, entityKey?: string): VerdictEntry[] | undefined {
   if (Array.isArray(body)) return body.map((entry, index) => ({ entry, index, kind: kindOf(entry) }));
@@ -42,7 +38,6 @@ export function verdictEntries(body: unknown, entityKey?: string): VerdictEntry[
   });
 }
 
-/** Verdict of a body without entries: some operations respond to a single item with a code, a status or an error. */
 export function bodyVerdict(body: unknown): VerdictKind {
   const fields = fieldsOf(body);
   if (fields["success"] === false) return "error";
@@ -100,7 +95,6 @@ function kindOf(entry: unknown): VerdictKind {
   return ids(fields) || Object.values(fields).some((value) => ids(fieldsOf(value))) ? "success" : "unknown";
 }
 
-/** True for an entry that reports failure, at its top or in its only object. */
 function hasFailed(fields: Fields): boolean {
   const { code } = fields;
   if (code !== undefined && code !== null && !isSuccessCode(code)) return true;
@@ -113,7 +107,6 @@ function hasFailed(fields: Fields): boolean {
   return false;
 }
 
-/** Fields that mean failure, and those that do so in the inner object. */
 const COMPLAINTS = ["errors", "error", "errorDetails", "errorCode", "failureReason", "subErrors"];
 const INNER_COMPLAINTS = COMPLAINTS.slice(0, 3);
 
@@ -126,12 +119,10 @@ function isEmpty(value: unknown): boolean {
     typeof value === "object" && Object.keys(value).length === 0;
 }
 
-/** True for `SUCCESS`, `OK` and 200 to 299, as number or text. */
 function isSuccessCode(code: unknown): boolean {
   return /^(success|successful|ok|2\d\d)$/i.test(String(code));
 }
 
-/** Position under a published name: `index` or `targetRequestIndex`. */
 function indexOf(fields: Fields): number {
   const index = fields["index"] ?? fields["targetRequestIndex"];
   return typeof index === "number" || (typeof index === "string" && index !== "") ? Number(index) : NaN;

@@ -19,16 +19,16 @@ export type PathParams<Id extends string> = Readonly<
 
 /**
  * Reaction to a call that does not match the published description of its operation: `warn` reports it and sends the
- * call, `strict` refuses it, `off` does not compare. Of an operation that nothing is published of, a call is reported
- * as unchecked by `strict`, and sent.
+ * call, `strict` refuses it, `off` does not compare. If nothing is published about an operation, `strict` reports the
+ * call as unchecked and sends it.
  */
 export type CallCheck = "warn" | "strict" | "off";
 
-/** Options of a call beside its body and path parameters. */
+/** Options of a call, in addition to its body and path parameters. */
 export interface BaseCallOptions {
   /** Query parameters by name. */
   readonly query?: Readonly<Record<string, CallQueryValue>>;
-  /** Further headers by name. */
+  /** Additional headers by name. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Media type of the body, in place of the catalog's; pins a version. */
   readonly contentType?: string;
@@ -36,7 +36,7 @@ export interface BaseCallOptions {
   readonly accept?: string;
   /** Reaction to a call that does not match the published description of its operation. @default "warn" */
   readonly check?: CallCheck;
-  /** Ends the call and any wait before it. */
+  /** Aborts the call and any wait before it. */
   readonly signal?: AbortSignal;
   /** Called with status and headers of the response, which the call itself does not return. */
   readonly onResponse?: (response: ResponseHead) => void;
@@ -52,7 +52,7 @@ export interface ResponseHead {
   readonly requestId: string | undefined;
 }
 
-/** Options of a call of one operation beside its body. Path parameters are required where its path has any. */
+/** Options of a call of one operation, in addition to its body. Path parameters are required if its path has any. */
 export type CallOptions<Id extends string = string> =
   & BaseCallOptions
   & (Id extends keyof OperationPathParams ? {
@@ -80,13 +80,13 @@ export interface RegionOption {
   readonly region?: "NA" | "EU" | "FE";
 }
 
-/** Parameters, body and response of an operation, as a module of types describes them. */
+/** Parameters, body and response of an operation, as described by a module of types. */
 export interface OperationTypes {
   /** Values of the placeholders of the path. */
   readonly path?: object;
   /** Query parameters by name, as published. */
   readonly query?: object;
-  /** JSON value that is sent; absent where the operation takes none. */
+  /** JSON value to send; absent if the operation takes none. */
   readonly body?: unknown;
   /** JSON value of a 2xx response. */
   readonly response: unknown;
@@ -109,16 +109,16 @@ export type TypedCallOptions<Types extends OperationTypes> =
       readonly pathParams?: never;
     });
 
-/** The arguments of a call after the operation's id, where types describe the operation. */
+/** The arguments of a call after the operation's id, for an operation described by types. */
 export type TypedCallArguments<Types extends OperationTypes> = Types extends { readonly path: object }
   ? [body: TypedBody<Types>, options: TypedCallOptions<Types>]
   : Types extends { readonly body: unknown } ? [body: TypedBody<Types>, options?: TypedCallOptions<Types>]
   : [body?: TypedBody<Types>, options?: TypedCallOptions<Types>];
 
-/** The body of an operation, as types describe it; `undefined` where it takes none. */
+/** The body of an operation, as described by types; `undefined` if it takes none. */
 export type TypedBody<Types extends OperationTypes> = "body" extends keyof Types ? Types["body"] : undefined;
 
-/** Calls of the operations that a module of types describes. */
+/** Calls of the operations described by a module of types. */
 export interface TypedCalls<Operations> {
   /**
    * Calls an operation and returns its response.

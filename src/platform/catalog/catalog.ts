@@ -4,27 +4,27 @@ import type { Operation } from "./operation.ts";
 import type { OperationId } from "../../../catalog/operation_ids.ts";
 import type { SearchOptions } from "./search_rows.ts";
 
-/** Every operation of the platform, found by id and by words. Its data is loaded at first use. */
+/** Catalog of every operation of the platform, searchable by id and by words. Loaded on first use. */
 export interface Catalog {
   /**
-   * The operation with that id: `<api>:<operationId>`, or the operation's own name when one API alone has it.
+   * Returns the operation with an id: `<api>:<operationId>`, or the operation's own name if only one API has it.
    * Operations that cannot be sent are returned too.
    *
    * @throws {RangeError} when no operation has it, naming the three nearest ids, or when several APIs have that name.
    */
   get(id: OperationId | (string & Record<never, never>)): Promise<Operation>;
   /**
-   * The operations whose id, path, summary or tags contain every word of the text, best first. Where there are none,
-   * words are also looked for among the names of parameters and body fields, as with `field`. Operations that cannot
-   * be sent are left out unless `includeUnsupported` is true or `api` names their API.
+   * Finds the operations whose id, path, summary or tags contain every word of the text, best first. If there are
+   * none, the names of parameters and body fields are searched as well, as with `field`. Operations that cannot be
+   * sent are left out unless `includeUnsupported` is true or `api` names their API.
    *
    * @throws {TypeError} when the text is empty and neither an API nor a field is named.
    * @throws {RangeError} when the API is unknown or the limit is not a whole number above 0.
    */
   search(text: string, options?: SearchOptions): Promise<Operation[]>;
-  /** The APIs by slug, in the order of their slugs. */
+  /** Returns the APIs by slug, sorted by slug. */
   apis(): Promise<ReadonlyMap<string, ApiRecord>>;
-  /** Every operation, in the order of their ids. */
+  /** Returns every operation, sorted by id. */
   operations(): Promise<Operation[]>;
 }
 
@@ -36,7 +36,7 @@ function index(): Promise<CatalogIndex> {
 }
 
 /**
- * Every operation of the platform, found by id and by words.
+ * Catalog of every operation of the platform, searchable by id and by words.
  *
  * @example
  * ```ts

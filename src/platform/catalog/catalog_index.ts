@@ -4,14 +4,12 @@ import { Operation } from "./operation.ts";
 import { type SearchOptions, searchRows } from "./search_rows.ts";
 import { editDistance } from "../../base/text/nearest.ts";
 
-/** The catalog in memory. Operations are created on first use. */
 export class CatalogIndex {
   readonly #apis: ReadonlyMap<string, ApiRecord>;
   readonly #rows = new Map<string, CatalogRow>();
   readonly #idsByName = new Map<string, string[]>();
   readonly #operations = new Map<string, Operation>();
 
-  /** @param data The content of `catalog/operations.json`. */
   constructor(data: CatalogData) {
     this.#apis = new Map(data.apis.map((api) => [api.slug, apiRecord(api)]));
     for (const api of data.apis) {
@@ -29,12 +27,10 @@ export class CatalogIndex {
     return this.#apis;
   }
 
-  /** All operations, by id. */
   operations(): Operation[] {
     return Array.from(this.#rows.values(), (row) => this.#operation(row));
   }
 
-  /** Operation by full id, or by a name that only one API has. */
   get(id: string): Operation {
     if (typeof id !== "string" || id.trim() === "") {
       throw new TypeError(
@@ -67,7 +63,6 @@ export class CatalogIndex {
     );
   }
 
-  /** Operations that match every word, best first. */
   search(text: string, options: SearchOptions = {}, fields?: FieldIndex): Operation[] {
     if (options.api !== undefined && !this.#apis.has(options.api)) {
       const nearest = nearestIds(options.api, this.#apis.keys());
@@ -110,15 +105,12 @@ function quoted(text: string): string {
   return `"${text}"`;
 }
 
-/** Maximum length of a compared text: no id is longer, and comparing is slow. */
+/** Maximum length of a compared text. No id is longer, and comparing is slow. */
 const MAX_LENGTH = 200;
 
 /**
- * The ids nearest to one that there is not, best first: those whose names lack the fewest of its words, and among
- * them by the fewest single-character edits, case ignored. So both a slip of a finger and a name that was only
- * half remembered are found.
- *
- * Edits are counted against the operations' own names, or against the full ids for a text with a colon.
+ * Ranks by missing words, then by edit distance ignoring case, which finds both typos and half-remembered names.
+ * Compares operation names, or full ids if the text contains a colon.
  */
 function nearestIds(
   text: string,
@@ -143,7 +135,6 @@ function nameOf(id: string): string {
   return id.slice(id.indexOf(":") + 1);
 }
 
-/** Lowercase words of a compound name, without the plural s. */
 function wordsOf(name: string): string[] {
   const parts = name.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/).filter((part) => part !== "");
   return parts.map((part) => part.toLowerCase().replace(/s$/, ""));

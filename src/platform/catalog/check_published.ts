@@ -7,18 +7,13 @@ import type { CallInput } from "./prepare_call.ts";
 import type { SchemaFinding } from "../schema/schema_error.ts";
 
 interface PublishedCheck {
-  /** Differences, and implicit creates and archives, one line each. */
   readonly warnings: readonly string[];
-  /** True when nothing is published about the operation. */
   readonly unchecked: boolean;
 }
 
 /**
- * Compares a call with what is published of its operation.
- *
  * @throws {SchemaError} with `strict`, for any difference.
- * @throws {TypeError} for an update of an item without its id, which the platform would create, and for an unknown
- * `check`.
+ * @throws {TypeError} for an update without an id, which the platform would create, and for an unknown `check`.
  */
 export async function checkPublished(
   operation: Operation,
@@ -57,25 +52,21 @@ export async function checkPublished(
   };
 }
 
-/** Text fields of a form; files are not compared. */
 function textsOf(body: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fieldsOf(body)).map(([name, value]) => [name, typeof value === "string" ? value : ""]),
   );
 }
 
-/** Implicit side effects of an update. */
 interface ImplicitOperations {
-  /** Missing ids: the platform creates such items. */
   readonly creates: readonly string[];
-  /** Item states that archive, which is permanent. */
   readonly archives: readonly string[];
 }
 
 /**
- * Other operations implied by an update: an item without its id is a create, one with the state `archived` an archive.
+ * An update without an id is a create, one with the state `archived` an archive.
  *
- * @param findings Differences from the published description; tells which ids are missing.
+ * @param findings Differences from the published description; they name missing ids.
  */
 function implicitOperations(
   operation: Operation,
@@ -93,7 +84,6 @@ function isUpdate({ method, operationId, path }: Operation): boolean {
   return method === "PUT" || method === "PATCH" || /update/i.test(operationId) || /\/update\//.test(path);
 }
 
-/** True for `keywordId` of an item of `keywords`, but not for ids of its parents. */
 function isOwnId({ path }: Operation, way: string, field: string): boolean {
   const [, list] = /^(\w*)\[\d+\]$/.exec(way) ?? [];
   if (list === undefined || !field.endsWith("Id")) return false;

@@ -1,4 +1,4 @@
-/** The part of an API description that tells hosted tools apart. */
+/** The part of an API description that identifies hosted tools. */
 export interface ToolDescription {
   /** Operations by path. */
   readonly paths?: Readonly<Record<string, unknown>>;

@@ -14,7 +14,7 @@ const HOSTED_TOOL = "It is a tool of the hosted tool server, not an operation of
 const ASSUMED = "Its media types are assumed: no description of it is published";
 
 /**
- * One operation of the platform: what it is, how it is sent, and whether it can be.
+ * One operation of the platform: its description, how it is sent, and whether it can be sent.
  *
  * @example
  * ```ts
@@ -55,13 +55,13 @@ export class Operation {
   readonly accept: string | undefined;
   /** Every media type documented for the body. */
   readonly contentTypes: readonly string[];
-  /** Every media type documented for the response, also where a correction sends another. */
+  /** Every media type documented for the response, even if a correction requests another. */
   readonly accepts: readonly string[];
   /** True when it documents a body. */
   readonly hasBody: boolean;
   /** Remark to read before sending it; `undefined` when there is none. */
   readonly note: string | undefined;
-  /** Why it cannot be sent; `undefined` when it can. */
+  /** Reason why it cannot be sent; `undefined` if it can. */
   readonly unsupportedReason: string | undefined;
   /** True when it changes nothing, judged by its method and names. */
   readonly readOnly: boolean;
@@ -136,8 +136,8 @@ export class Operation {
   }
 
   /**
-   * A body that fits what is published: the smallest one, or with `full` one with every field. Its values are made up.
-   * `undefined` where no body is published.
+   * Returns an example body that matches the published description: the smallest one, or with `full` one with every
+   * field. Its values are made up. `undefined` if no body is published.
    *
    * @throws {ConfigurationError} when the file of its API is damaged or of a newer format.
    */
@@ -149,8 +149,9 @@ export class Operation {
   }
 
   /**
-   * Compares a call with what is published: unknown names with the nearest known one, wrong types, values that are not
-   * allowed, limits, what is missing. Published descriptions are wrong in places, so a finding is a reason to look.
+   * Compares a call with the published description: unknown names with the nearest known one, wrong types, disallowed
+   * values, limits, and missing values. Published descriptions are sometimes wrong, so a finding is only a reason to
+   * check.
    *
    * @returns The findings, none when all fits; `undefined` where nothing is published, which means unchecked.
    * @throws {ConfigurationError} when the file of its API is damaged or of a newer format.
@@ -163,7 +164,7 @@ export class Operation {
     return checkCall(shapes, shape, { ...input, contentType: input.contentType ?? this.contentType });
   }
 
-  /** The operation as a plain record with the field names that leave the process. */
+  /** Returns the operation as a plain record, with the field names of JSON output. */
   toJSON(): OperationJson {
     return {
       id: this.id,
@@ -246,19 +247,16 @@ const READ_ENDINGS = [
   "/budgetUsage",
 ];
 
-/** Input of {@linkcode isReadOnly}. */
 interface ReadOnlyFacts {
   readonly operationId: string;
-  /** HTTP method in upper case. */
   readonly method: string;
   readonly path: string;
 }
 
 /**
- * Decides by its names whether an operation changes nothing, which makes it safe to retry and to run without confirmation.
- *
- * True for every GET, and for a POST whose name or a whole path segment begins with a word of reading (or whose path has
- * one of a few endings) while none begins with a word of writing. PUT, PATCH and DELETE never are.
+ * Decides by name whether an operation only reads, which makes it safe to retry and to run without confirmation. True
+ * for GET, and for POST if its name or a path segment starts with a reading verb (or the path has one of a few
+ * endings) and none starts with a writing verb. Never true for PUT, PATCH and DELETE.
  */
 export function isReadOnly({ operationId, method, path }: ReadOnlyFacts): boolean {
   if (method === "GET") return true;

@@ -1,4 +1,4 @@
-/** An operation as it leaves the process: what `adsctl ops --json` prints and the agent tools return. */
+/** An operation as JSON output: printed by `adsctl ops --json` and returned by the agent tools. */
 export interface OperationJson {
   /** Full id. */
   readonly id: string;
@@ -12,9 +12,9 @@ export interface OperationJson {
   readonly path: string;
   /** One-line description. */
   readonly summary: string;
-  /** Groups of the published description. */
+  /** Tags of the published description. */
   readonly tags: readonly string[];
-  /** Deprecation: discouraged, or with a day of its end. */
+  /** Deprecation: discouraged, or with an end date. */
   readonly deprecated: {
     /** Day from which new accounts are refused. */
     readonly since: string | null;
@@ -43,19 +43,19 @@ export interface OperationJson {
   readonly typed_method: string | null;
   /** Remark to read before sending it. */
   readonly note: string | null;
-  /** Why it cannot be sent. */
+  /** Reason why it cannot be sent. */
   readonly unsupported_reason: string | null;
 }
 
 /** A query parameter or header that an operation documents. */
 export interface OperationParameter {
-  /** Its name, with the neutral word in place of the platform's own. */
+  /** Name of the parameter, with the neutral word in place of the platform's own. */
   readonly name: string;
   /** True when the platform refuses a request without it. */
   readonly required: boolean;
 }
 
-/** Deprecation of an operation: discouraged, or with a day of its end. */
+/** Deprecation of an operation: discouraged, or with an end date. */
 export interface OperationDeprecation {
   /** Day from which new accounts are refused, `YYYY-MM-DD`; `undefined` where none is published. */
   readonly since: string | undefined;
@@ -65,7 +65,6 @@ export interface OperationDeprecation {
   readonly replacedBy: readonly string[];
 }
 
-/** End and replacement in one line: `ended on 2025-09-30. Use "a:b" or "c:d"`. */
 export function deprecationText({ since, shutoff, replacedBy }: OperationDeprecation, today: string): string {
   const end = shutoff === undefined
     ? "is deprecated, without a day of its end"

@@ -67,17 +67,15 @@ function kindOf(value: unknown): string {
 }
 
 interface PathTemplate {
-  /** Operation id, for errors. */
   readonly id: string;
-  /** Template with placeholders in braces. */
   readonly path: string;
   readonly pathParams: readonly string[];
 }
 
 /**
- * Fills a path template, each placeholder with exactly one segment.
+ * Fills each placeholder with exactly one path segment.
  *
- * @param literal Rewrites the parts between placeholders, for the platform's own word; the values stay untouched.
+ * @param literal Rewrites the parts between placeholders for the platform's own word; values are unchanged.
  * @throws {TypeError} when a placeholder has no value, or a value is neither a string nor an integer.
  * @throws {RangeError} when a value could leave its segment.
  */

@@ -7,33 +7,24 @@ import type { Operation } from "./operation.ts";
 import type { OperationParameter } from "./operation_json.ts";
 
 export interface CallInput extends Omit<BaseCallOptions, "check" | "signal" | "onResponse"> {
-  /** Body; `undefined` and `null` mean none. */
   readonly body?: unknown;
   readonly pathParams?: Readonly<Record<string, PathValue>>;
 }
 
-/** Value of a query parameter. */
 type PreparedValue = string | number | boolean | readonly string[] | {
   readonly repeated: readonly string[];
 };
 
-/** A checked call. */
 export interface PreparedCall {
   readonly method: string;
-  /** Encoded path, with the platform's own word. */
+  /** Encoded, with the platform's own word in place of `platform`. */
   readonly path: string;
   readonly params: Readonly<Record<string, PreparedValue>>;
-  /** The caller's other headers. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Media type of the body; `undefined` for the transport's default. */
   readonly contentType: string | undefined;
-  /** Media type of the response; `undefined` for the transport's default. */
   readonly accept: string | undefined;
-  /** JSON body; `undefined` for none. */
   readonly json: unknown;
-  /** Form body; `undefined` for none. */
   readonly form: FormData | undefined;
-  /** True when sending it twice has the same effect as once. */
   readonly idempotent: boolean;
 }
 
@@ -42,12 +33,11 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * Checks a call and builds its request. Sends nothing.
+ * Sends nothing.
  *
- * @param options.wireWord The platform's own word, put in place of `platform` in the path and the query's names.
- * @throws {UnsupportedOperationError} when the operation cannot be sent, or takes a body that is neither JSON nor a form.
- * @throws {TypeError} when a path parameter, a required query parameter or a required header is missing, a value has the
- * wrong type, or a body is given to a GET.
+ * @param options.wireWord Replaces `platform` in the path and query names.
+ * @throws {UnsupportedOperationError} when the operation cannot be sent, or takes neither JSON nor a form.
+ * @throws {TypeError} for a missing required parameter or header, a value of the wrong type, or a body of a GET.
  * @throws {RangeError} when a path parameter could leave its segment.
  */
 export function prepareCall(
@@ -154,7 +144,7 @@ function required(parameters: readonly OperationParameter[]): string[] {
   return parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name);
 }
 
-/** A pinned version of the body requests the same version of the response, if documented. */
+/** A pinned version of the request body also selects that version of the response, if documented. */
 function acceptFor(operation: Operation, pinned: string | undefined): string | undefined {
   const matches = pinned !== undefined && !operation.corrected && operation.accepts.includes(pinned);
   return matches ? pinned : operation.accept;
@@ -184,9 +174,9 @@ function refusal(operation: Operation, why: string): TypeError {
 }
 
 /**
- * Form of fields and files: a `Blob`, `File` or bytes become a file, objects and lists JSON, everything else text.
+ * A `Blob`, `File` or bytes become a file, objects and lists JSON, everything else text.
  *
- * @throws {TypeError} for a body that is not an object of fields.
+ * @throws {TypeError} for a body that is not an object.
  */
 function formOf(operationId: string, body: unknown): FormData {
   if (body instanceof FormData) return body;
@@ -205,10 +195,9 @@ function formOf(operationId: string, body: unknown): FormData {
   return form;
 }
 
-/** Headers and query parameters that some gateways use as the method, which could turn a read into a write. */
+/** Headers and query parameters that some gateways treat as the method, which could turn a read into a write. */
 const OTHER_METHOD = /^[_$]?(?:x[-_]?)?(?:http[-_]?)?method(?:[-_]?override)?$/i;
 
-/** True for a header or query parameter that could override the method. */
 export function overridesMethod(name: string): boolean {
   return OTHER_METHOD.test(name);
 }

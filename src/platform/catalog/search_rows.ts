@@ -1,13 +1,13 @@
 import type { CatalogRow } from "./catalog_data.ts";
 import { TYPED_OPERATIONS } from "./typed_operations.ts";
 
-/** How a search is narrowed. */
+/** Filters of a search. */
 export interface SearchOptions {
   /** Only operations of the API with this slug; its unsendable operations are then found too. */
   readonly api?: string;
-  /** Only operations whose parameters or body have a field of this name, whatever its case. */
+  /** Only operations whose parameters or body have a field of this name, case-insensitive. */
   readonly field?: string;
-  /** Most results. @default 25 */
+  /** Maximum number of results. @default 25 */
   readonly limit?: number;
   /** Also find operations that cannot be sent. @default false */
   readonly includeUnsupported?: boolean;
@@ -22,18 +22,9 @@ interface SearchedText {
   readonly name: string;
   readonly path: string;
   readonly summary: ReadonlySet<string>;
-  /** Order among equals: operations with a method first, deprecated ones last, then shorter names. */
   readonly bias: number;
 }
 
-/**
- * The rows whose id, path, summary or tags contain every word of the text, best first: whole
- * words of the name before parts of it before the path, and among equals those that a method serves first.
- *
- * @param fields Names of fields by operation, where words may also be found.
- * @throws {TypeError} when the text is empty and neither an API nor a field is named.
- * @throws {RangeError} when the limit is not a whole number above 0.
- */
 export function searchRows(
   rows: Iterable<CatalogRow>,
   text: string,
@@ -87,7 +78,6 @@ function wordsOf({ id, data }: CatalogRow): SearchedText {
   };
 }
 
-/** True for a GET on a collection, such as `/invoices`. */
 function isListing({ method, path }: CatalogRow["data"]): boolean {
   return method === "GET" && /s$/.test(path);
 }

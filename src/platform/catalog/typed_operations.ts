@@ -1,10 +1,8 @@
 import { RESOURCE_METHODS } from "../../../catalog/resource_kinds.ts";
 
 /**
- * The operations that a hand-written method serves, with the name of that method.
- *
- * Names are as a reader writes them behind a profile's client (`sp.keywords.list` is `us.sp.keywords.list`);
- * those that begin with `PlatformAds.` are on the account-level client.
+ * Names follow a profile's client (`sp.keywords.list` is `us.sp.keywords.list`); those starting with `PlatformAds.`
+ * are account-level.
  */
 export const TYPED_OPERATIONS: ReadonlyMap<string, string> = new Map<string, string>([
   ...Object.entries(RESOURCE_METHODS),

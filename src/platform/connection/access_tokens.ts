@@ -7,48 +7,40 @@ import type { Credentials } from "./credentials.ts";
 export interface TokenResponse {
   /** HTTP status. */
   readonly status: number;
-  /** Parsed JSON body, or the text when it is none. */
+  /** Parsed JSON body, or the text if it is not JSON. */
   readonly body: unknown;
 }
 
-/** Posts a form to the token endpoint, with retries. */
 type TokenSender = (
   form: Readonly<Record<string, string>>,
   signal?: AbortSignal,
 ) => Promise<TokenResponse>;
 
-/** Source of tokens, and the clock for their expiry. */
 interface AccessTokensOptions {
   readonly credentials: Credentials;
   readonly send: TokenSender;
   readonly now: () => number;
 }
 
-/** An access token is not used in its last seconds. */
+/** Seconds before expiry at which a token is no longer used. */
 const MARGIN_SECONDS = 120;
 
-/** Access tokens of one client: cached, renewed 120 s before they expire, once for all waiting callers. */
+/** Renews the cached token 120 s before it expires; concurrent callers share one renewal. */
 export class AccessTokens {
   readonly #options: AccessTokensOptions;
   #recent: readonly string[] = [];
   #current: { token: string; usableUntil: number } | undefined;
   #pending: Promise<string> | undefined;
 
-  /**
-   * Starts without a token.
-   *
-   * @param options Credentials, the way to the token endpoint, and the clock.
-   */
   constructor(options: AccessTokensOptions) {
     this.#options = options;
   }
 
   /**
-   * A token valid for at least two more minutes.
+   * Returns a token valid for at least two more minutes.
    *
    * @throws {AuthError} when the identity provider refuses or fails.
-   * @throws {NetworkError} when it does not respond; `mayHaveActed` is false, for the token was for a request that was
-   * not sent yet.
+   * @throws {NetworkError} when it does not respond; `mayHaveActed` is false, because the actual request was not sent.
    */
   get(signal?: AbortSignal): Promise<string> {
     if (signal?.aborted) return Promise.reject(signal.reason);
@@ -60,7 +52,6 @@ export class AccessTokens {
     return abortable(this.#pending, signal);
   }
 
-  /** True for the current token while it is valid for two more minutes. */
   isUsable(token: string): boolean {
     return this.#current?.token === token && this.#options.now() < this.#current.usableUntil;
   }
@@ -70,7 +61,6 @@ export class AccessTokens {
     return this.#recent;
   }
 
-  /** Drops a refused token, unless a newer one is in place. */
   forget(token: string): void {
     if (this.#current?.token === token) this.#current = undefined;
   }
@@ -91,11 +81,6 @@ export class AccessTokens {
   }
 }
 
-/**
- * Takes the access token and its lifetime (seconds) out of a response of the token endpoint.
- *
- * @throws {AuthError} when the response is a refusal or holds no token.
- */
 export function readTokenResponse(
   response: TokenResponse,
 ): { token: string; expiresIn: number; refreshToken?: string } {
@@ -132,7 +117,6 @@ function adviceFor(error: string): string {
   }
 }
 
-/** Marks a failed token request: the request that waited for the token never left. */
 function aboutTheToken(cause: unknown): never {
   if (cause instanceof NetworkError) {
     const { method, url, timedOut } = cause;

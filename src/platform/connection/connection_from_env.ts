@@ -5,7 +5,6 @@ import type { Platform } from "./platform.ts";
 import { readPlatform, type SettingsSource } from "./platform_from_settings.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 
-/** Variables of the platform's hosts and wording, without login or file. */
 export const PLATFORM_VARIABLES: readonly string[] = [
   "BASE_URL_NA",
   "BASE_URL_EU",
@@ -21,7 +20,7 @@ export const PLATFORM_VARIABLES: readonly string[] = [
   "WIRE_SHORT_WORD",
 ].map(ourName);
 
-/** Variables that are read from the environment, by name, so that no other needs a permission. */
+/** Listed by name, so that the process needs no permission for other variables. */
 export const CONNECTION_VARIABLES: readonly string[] = [
   ...[
     "CLIENT_ID",
@@ -40,25 +39,23 @@ export const CONNECTION_VARIABLES: readonly string[] = [
   ...PLATFORM_VARIABLES,
 ];
 
-/** Variables that decide where a secret is sent. */
 const LOCATION = /^PLATFORM_ADS_(?:BASE_URL_..|(?:TOKEN|AUTHORIZE|SANDBOX|MCP)_URL)$/;
 
 const SECRETS: readonly string[] = ["CLIENT_SECRET", "REFRESH_TOKEN"].map(ourName);
 
-/** Other variables that decide where a login works, under which rules, and what it reads and writes. */
 const STEERING: ReadonlySet<string> = new Set([
   ...["PLATFORM_FILE", "DEMO", "REHEARSAL", "STORE", "MCP_STORE", "QUEUE", "POLICY"].map(ourName),
   "AWS_ENDPOINT_URL",
   "AWS_ENDPOINT_URL_SQS",
 ]);
 
-/** Sources of settings; later ones give way to earlier ones. */
+/** Sources of settings; earlier ones take precedence over later ones. */
 export interface ConnectionSources {
   /** Variables to read instead of those of the process environment. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Dotenv file; must exist when named. Without it `PLATFORM_ADS_ENV_FILE`, else `.env` when there is one. */
+  /** Dotenv file; must exist if given. If absent, `PLATFORM_ADS_ENV_FILE` is used, otherwise `.env` if it exists. */
   readonly envFile?: string;
-  /** Platform settings file; without it `PLATFORM_ADS_PLATFORM_FILE`. */
+  /** Platform settings file; if absent, `PLATFORM_ADS_PLATFORM_FILE` is used. */
   readonly platformFile?: string;
 }
 
@@ -70,21 +67,10 @@ export interface Connection {
   readonly credentials: Credentials;
 }
 
-/**
- * The variables of the environment and the dotenv file, the former winning over the latter. An empty variable of the
- * environment counts as absent.
- *
- * An implicit `.env` in the working folder may come from somebody else. With a named settings file it may not
- * set the platform's addresses. With secrets from the environment, it may set none of the variables that decide where
- * they are sent and what is done with them.
- *
- * @throws {ConfigurationError} for such variables, by name, and for a named file that cannot be read.
- */
 export async function readVariables(sources: ConnectionSources = {}): Promise<Record<string, string>> {
   return (await readSources(sources)).variables;
 }
 
-/** Variables, with the dotenv file of the login's secrets, if any. */
 export async function readSources(
   sources: ConnectionSources = {},
 ): Promise<{ readonly variables: Record<string, string>; readonly loginFile: string | undefined }> {
@@ -103,7 +89,6 @@ export async function readSources(
   return { variables, loginFile: isFromFile ? named ?? "./.env" : undefined };
 }
 
-/** Refuses an implicit `.env` that redirects secrets of the environment. */
 function refuseSteering(
   fromFile: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string | undefined>>,
@@ -123,7 +108,7 @@ function refuseSteering(
 
 /**
  * Reads platform settings and credentials from the process environment, a dotenv file and a platform settings file.
- * Credentials may stand in the settings file too, as the emulator gives them; variables win over it.
+ * The settings file may also contain credentials, like that of the emulator; variables take precedence.
  *
  * @param platform Where the platform is, for a caller who knows; then no settings are asked for.
  * @throws {ConfigurationError} that names the variable or file when something is missing or malformed.
@@ -148,7 +133,6 @@ export async function connectionFromEnv(
   });
 }
 
-/** Like {@linkcode connectionFromEnv}, from given variables; reads no dotenv file. */
 export async function connectionFromVariables(
   variables: Readonly<Record<string, string>>,
   { platformFile, platform }: { platformFile?: string; platform?: Platform } = {},
@@ -165,11 +149,6 @@ export async function connectionFromVariables(
   return { credentials, platform: known ?? readPlatform(settings, variables) };
 }
 
-/**
- * Reads the platform settings alone: a settings file, overlaid by single variables.
- *
- * @throws {ConfigurationError} when a host is missing or a setting is malformed.
- */
 export async function platformFromEnv(
   variables: Readonly<Record<string, string>>,
   platformFile?: string,

@@ -12,7 +12,7 @@ export interface Credentials {
   readonly consentDate?: string;
 }
 
-/** Days after consent on which a refresh token stops working (tokens issued since mid 2026). */
+/** Days after consent at which a refresh token expires (for tokens issued since mid-2026). */
 const CONSENT_DAYS = 365;
 
 const DAY = 86_400_000;
@@ -36,11 +36,6 @@ export function daysUntilExpiry(credentials: Credentials, now: number): number |
   return Math.floor((consent + CONSENT_DAYS * DAY - now) / DAY);
 }
 
-/**
- * Returns complete, well-formed credentials.
- *
- * @throws {ConfigurationError} that names the environment variable of the first field that is missing or malformed.
- */
 export function checkCredentials(credentials: Partial<Credentials>): Credentials {
   const { clientId = "", clientSecret = "", refreshToken = "", consentDate } = credentials;
   const required = { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, REFRESH_TOKEN: refreshToken };

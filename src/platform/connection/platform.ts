@@ -12,11 +12,11 @@ export interface PlatformHeaders {
 
 /** Hosts, header names and the wire word of the platform. */
 export interface Platform {
-  /** The API host of each region; a region without a host is not asked. */
+  /** The API host of each region; a region without a host is skipped. */
   readonly regions: Readonly<Partial<Record<Region, { readonly baseUrl: string }>>>;
   /** Token endpoint of the identity provider. */
   readonly tokenUrl: string;
-  /** Consent page of the identity provider; needed for the first consent only. */
+  /** Consent page of the identity provider; only needed for the first consent. */
   readonly authorizeUrl?: string;
   /** The sandbox host, which serves all regions. */
   readonly sandboxUrl?: string;
@@ -25,11 +25,11 @@ export interface Platform {
   /** Header names. */
   readonly headers: PlatformHeaders;
   /**
-   * The platform's own word, put in place of `platform` in paths, header names and media types, and in the names and values
+   * The platform's own word, which replaces `platform` in paths, header names and media types, and in names and values
    * of bodies that are published with it.
    */
   readonly wireWord: string;
-  /** The short form of that word, in the few places that have it. @default wireWord */
+  /** The short form of that word, for the few places that use it. @default wireWord */
   readonly wireShortWord?: string;
   /**
    * Time of the account copy that the emulator serves, ISO 8601. Plans record it and can only be applied to
@@ -38,7 +38,6 @@ export interface Platform {
   readonly rehearsal?: string;
 }
 
-/** Default header names. */
 export const DEFAULT_HEADERS: PlatformHeaders = {
   clientId: "Platform-Advertising-API-ClientId",
   scope: "Platform-Advertising-API-Scope",

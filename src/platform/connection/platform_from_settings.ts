@@ -8,7 +8,7 @@ import { type Region, REGIONS } from "../../base/markets/markets.ts";
 type Settings = Record<string, unknown>;
 
 /**
- * Builds the platform settings from the content of a settings file and single variables, which win over it.
+ * Builds the platform settings from the content of a settings file and from single variables, which take precedence.
  *
  * @param settings Content of the file, shaped like {@linkcode Platform}; every field may be absent.
  * @param variables `PLATFORM_ADS_BASE_URL_NA`, `PLATFORM_ADS_TOKEN_URL` and so on.
@@ -32,15 +32,11 @@ export function platformFromSettings(
   return readPlatform(settings, variables);
 }
 
-/** File of settings, for messages. */
 export interface SettingsSource {
-  /** Path of the file. */
   readonly path: string;
-  /** Its text, in which the line of a key is looked up. */
   readonly text: string;
 }
 
-/** As {@linkcode platformFromSettings}, with the file of the settings in messages. */
 export function readPlatform(
   settings: unknown,
   variables: Readonly<Record<string, string>>,
@@ -105,13 +101,11 @@ export function readPlatform(
   };
 }
 
-/** A value, and the variable or key that it comes from. */
 interface Setting {
   readonly text: string;
   readonly origin: string;
 }
 
-/** The emulator's settings document holds the platform beside the credentials. */
 function rootOf(file: Settings): Settings {
   return file["platform"] === undefined ? file : record(file["platform"], '"platform"');
 }
@@ -123,7 +117,7 @@ const ROOT_KEYS = [
 const CREDENTIAL_KEYS = ["clientId", "clientSecret", "refreshToken", "consentDate"];
 
 /**
- * Refuses unknown keys: a misspelt one would look like a missing one. Keys that begin with `$` or `_` are
+ * Rejects unknown keys, because a misspelled key would look like a missing one. Keys starting with `$` or `_` are
  * notes.
  */
 function checkKeys(file: Settings, source: SettingsSource | undefined): void {
@@ -162,7 +156,6 @@ function unknownKeys(
     .map((key) => ({ key, near: nearest(key, known) }));
 }
 
-/** The line of a JSON text in which a key stands first. */
 function lineOf(key: string, text: string | undefined): number | undefined {
   const quoted = JSON.stringify(key);
   const [before, ...after] = text?.split(quoted) ?? [];

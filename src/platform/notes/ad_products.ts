@@ -1,6 +1,5 @@
 import type { NoteGroup } from "./note.ts";
 
-/** Sponsored Products and portfolios. */
 export const SPONSORED_PRODUCTS: NoteGroup = {
   id: "sponsored-products",
   title: "Sponsored Products and portfolios",

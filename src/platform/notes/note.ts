@@ -1,10 +1,10 @@
-/** Behaviour that the platform's documentation does not mention. */
+/** Behavior that the platform's documentation does not mention. */
 export interface Note {
   /** Stable name, for example `sb-keyword-state`. */
   readonly id: string;
   /** The fact in one line. */
   readonly title: string;
-  /** Behaviour of the platform, and how this package handles it. */
+  /** Behavior of the platform, and how this package handles it. */
   readonly text: string;
 }
 
@@ -14,6 +14,6 @@ export interface NoteGroup {
   readonly id: string;
   /** Heading. */
   readonly title: string;
-  /** In the order of the page. */
+  /** Notes, in the order of the page. */
   readonly notes: readonly Note[];
 }

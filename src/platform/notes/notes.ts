@@ -12,8 +12,8 @@ import type { NoteGroup } from "./note.ts";
 export type { Note, NoteGroup } from "./note.ts";
 
 /**
- * Undocumented behaviour of the platform that users have observed. `docs/quirks.md` is generated from this list, and the
- * tool server's `api_notes` returns it.
+ * Undocumented behavior of the platform that users have observed. `docs/quirks.md` is generated from this list, and
+ * the tool server's `api_notes` returns it.
  */
 export const NOTES: readonly NoteGroup[] = [
   ACCOUNTS,

@@ -4,7 +4,6 @@ import type { ShortApi, ShortKeywords, ShortNode, ShortObject, ShortOperation } 
 
 const PLACES: readonly ParameterPlace[] = ["path", "query", "header"];
 
-/** Shapes of one API, expanded on first use. */
 export class ApiShapes {
   readonly api: string;
   readonly #data: ShortApi;
@@ -12,10 +11,6 @@ export class ApiShapes {
   readonly #models = new Map<string, SchemaNode>();
   readonly #operations = new Map<string, OperationShape>();
 
-  /**
-   * @param data Content of the API's file.
-   * @param shared Models that several APIs have alike; one of the API's own wins.
-   */
   constructor(data: ShortApi, shared: Readonly<Record<string, ShortNode>> = {}) {
     this.api = data.api;
     this.#data = data;
@@ -26,11 +21,6 @@ export class ApiShapes {
     return Object.keys(this.#data.operations);
   }
 
-  /**
-   * Model by name.
-   *
-   * @throws {RangeError} when there is none, which means that the file is damaged.
-   */
   model(name: string): SchemaNode {
     const known = this.#models.get(name);
     if (known !== undefined) return known;
@@ -43,7 +33,6 @@ export class ApiShapes {
     return node;
   }
 
-  /** The shape, or the model it refers to. */
   resolve(node: SchemaNode): SchemaNode {
     let at = node;
     for (let depth = 0; at.ref !== undefined; depth++) {
@@ -55,7 +44,6 @@ export class ApiShapes {
     return at;
   }
 
-  /** Returns the published shape of an operation; `undefined` when nothing is published. */
   operation(name: string): OperationShape | undefined {
     const known = this.#operations.get(name);
     if (known !== undefined) return known;
@@ -109,11 +97,6 @@ const TYPES: Readonly<Record<string, SchemaType>> = {
 };
 const SIMPLE = /^([sinbo])(?::([^<]+))?(?:<(.*?)\.\.(.*?)>)?$/;
 
-/**
- * Expands a short form.
- *
- * @throws {SyntaxError} when the text is not a short form.
- */
 export function expandNode(short: ShortNode): SchemaNode {
   if (typeof short === "string") return expandText(short);
   if (isList(short)) {

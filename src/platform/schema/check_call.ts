@@ -15,11 +15,10 @@ export interface CheckedInput {
   readonly pathParams?: Readonly<Record<string, unknown>>;
   /** Query parameters. */
   readonly query?: Readonly<Record<string, unknown>>;
-  /** By name, in any case. */
+  /** Headers by name, case-insensitive. */
   readonly headers?: Readonly<Record<string, unknown>>;
 }
 
-/** Compares parameters and body of a call with the published operation. */
 export function checkCall(shapes: ApiShapes, shape: OperationShape, input: CheckedInput): SchemaFinding[] {
   return [
     ...checkQuery(shapes, shape, input.query ?? {}),
@@ -62,7 +61,6 @@ function checkNamed(
   });
 }
 
-/** Converts a parameter from text to the type of its shape. */
 function fromText(node: SchemaNode, value: unknown): unknown {
   const types = [node.type ?? []].flat();
   if (types.includes("array")) {

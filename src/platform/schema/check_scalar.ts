@@ -3,10 +3,8 @@ import { nearest } from "../../base/text/nearest.ts";
 import type { FindingCode } from "./schema_error.ts";
 import type { SchemaNode, SchemaType } from "./schema_node.ts";
 
-/** Problem of a value. */
 export interface Problem {
   readonly code: FindingCode;
-  /** Text, written late: that takes far longer than finding the problem. */
   readonly problem: () => string;
 }
 
@@ -16,11 +14,6 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
   "date-time": /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/i,
 };
 
-/**
- * Type problem of a value, if any.
- *
- * @param isId Asked of a text of digits where a number is published: true for an id, which may be one.
- */
 export function typeProblem(node: SchemaNode, value: unknown, isId: () => boolean): Problem | undefined {
   const { type } = node;
   if (type === undefined) {
@@ -57,7 +50,7 @@ function valueWord(value: unknown): string {
   return typeof value === "number" ? `the number ${value}` : String(value);
 }
 
-/** A text of digits counts as a number for ids, and past 2^53: these are read as texts and written as bare numbers. */
+/** Digits as text count as a number for ids and above 2^53; those are read as text and sent as bare numbers. */
 function hasType(type: SchemaType, value: unknown, isId: () => boolean): boolean {
   switch (type) {
     case "string":
@@ -83,7 +76,6 @@ function isExact(text: string, isId: () => boolean): boolean {
   return DIGITS.test(text) && (!Number.isSafeInteger(Number(text)) || isId());
 }
 
-/** Problem of a value of the right type: not allowed, out of range, or of another format. */
 export function checkScalar(node: SchemaNode, value: unknown): Problem | undefined {
   if (value === null) return undefined;
   if (node.enum !== undefined && !isIn(node.enum, value)) {
@@ -107,7 +99,6 @@ function isIn(allowed: readonly unknown[], value: unknown): boolean {
   return parts !== undefined && splitList(value).every((part) => parts.includes(part));
 }
 
-/** Values of an enumeration that also allows them joined by commas: `enabled, paused`. */
 export function listedValues(values: readonly unknown[]): string[] | undefined {
   const texts = values.filter((value) => typeof value === "string");
   const parts = [...new Set(texts.flatMap(splitList))];

@@ -7,28 +7,20 @@ import { type MergedShape, mergeParts } from "./merge_parts.ts";
 import type { SchemaFinding } from "./schema_error.ts";
 import type { SchemaNode } from "./schema_node.ts";
 
-/** Direction of a value: `readOnly` fields are required of responses only. */
 export type Direction = "request" | "response";
 
-/** Maximum number of findings. */
 const MAX_FINDINGS = 50;
 
 type Fields = ReadonlyMap<string, SchemaNode> | "open";
 interface Run {
   readonly shapes: ApiShapes;
   readonly direction: Direction;
-  /** Takes a finding at the current value. */
   readonly found: (problem: Problem, field?: string) => void;
-  /** True when no more findings are wanted. */
   readonly isFull: () => boolean;
-  /** Path to the current value. Mutable and shared, so that nothing is built for values that fit. */
+  /** Path to the current value. Mutable and shared, so that valid values cause no allocations. */
   readonly way: (string | number)[];
 }
 
-/**
- * Compares a value with its published shape. Undeclared fields are findings unless the shape allows others; one
- * alternative has to fit.
- */
 export function checkValue(
   shapes: ApiShapes,
   node: SchemaNode,
@@ -64,7 +56,6 @@ function meant(name: string, known: ReadonlyMap<string, SchemaNode>): string {
   return near === undefined ? "" : `. Did you mean "${near}"?`;
 }
 
-/** Checks everything but unknown fields; returns the fields that the shape names. */
 function compare(run: Run, published: SchemaNode, value: unknown): Fields {
   const resolved = run.shapes.resolve(published);
   const { node, unions } = resolved.allOf === undefined ? alone(resolved) : mergeParts(run.shapes, resolved);
@@ -84,7 +75,6 @@ function compare(run: Run, published: SchemaNode, value: unknown): Fields {
   return known;
 }
 
-/** True at fields named as ids, inside a filter of ids, and outside of every field. */
 function isId(way: Run["way"]): boolean {
   const names = way.filter((part) => typeof part === "string");
   return names.length === 0 ||
@@ -167,7 +157,6 @@ function compareAlternatives(
     : together(best.fields, new Map([[discriminator.propertyName, {}]]));
 }
 
-/** Distance of a value from an alternative. Findings are counted here; those of the nearest are written later. */
 function tried(
   { shapes, direction, way }: Run,
   { alternative, known }: { alternative: SchemaNode; known: Fields },
@@ -216,7 +205,6 @@ function together(a: Fields, b: Fields): Fields {
   return b.size === 0 ? a : new Map([...a, ...b]);
 }
 
-/** `campaigns[0].budget`. */
 function pathText(way: Run["way"]): string {
   const text = way.reduce<string>(
     (path, part) => typeof part === "number" ? `${path}[${part}]` : path === "" ? part : `${path}.${part}`,

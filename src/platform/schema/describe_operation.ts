@@ -9,19 +9,15 @@ type DescribedPart = "body" | "response" | "errors";
 
 interface DescribeOptions {
   readonly contentType?: string | undefined;
-  /** Field path to start from. @default all of it */
   readonly at?: string | undefined;
-  /** Maximum characters; deeper fields are left out. @default no limit */
   readonly limit?: number;
 }
 
 interface DescribedText {
   readonly text: string;
-  /** True when fields were left out. */
   readonly isShortened: boolean;
 }
 
-/** Parameters, one per line: `* query count: integer, at most 100`. */
 export function parameterLines(shapes: ApiShapes, { parameters }: OperationShape): string[] {
   return parameters.map((parameter: ParameterShape) => {
     const mark = parameter.required ? "* " : "";
@@ -29,11 +25,6 @@ export function parameterLines(shapes: ApiShapes, { parameters }: OperationShape
   });
 }
 
-/**
- * Tree of the body, the successful response or the errors; `undefined` where none is published.
- *
- * @throws {RangeError} when `at` leads to no field.
- */
 export function describePart(
   shapes: ApiShapes,
   shape: OperationShape,
@@ -84,9 +75,7 @@ function wayTo(shapes: ApiShapes, node: SchemaNode, at: string): SchemaNode {
 }
 
 interface TreeOptions {
-  /** Requests leave out fields that only responses have. */
   readonly direction: Direction;
-  /** Levels of fields. @default all */
   readonly depth?: number;
 }
 
@@ -95,13 +84,11 @@ interface Place {
   readonly direction: Direction;
   readonly depth: number;
   readonly indent: string;
-  /** Enclosing shapes, to stop recursion. */
   readonly above: readonly SchemaNode[];
 }
 
 const MAX_VALUES = 12;
 
-/** Tree of a shape, one field per line: `* bid: number, at least 0.02`. `*` marks required fields, `...` omitted ones. */
 function shapeTree(
   shapes: ApiShapes,
   node: SchemaNode,
@@ -111,7 +98,6 @@ function shapeTree(
   return [typeText(node, place), ...fieldLines(node, place)];
 }
 
-/** Shape at a path such as `campaigns.budget`, through lists; `undefined` for none. */
 function shapeAt(shapes: ApiShapes, node: SchemaNode, way: string): SchemaNode | undefined {
   let at: SchemaNode | undefined = node;
   for (const name of way.split(/[.[\]]+/).filter((part) => part !== "" && !/^\d+$/.test(part))) {
@@ -121,7 +107,6 @@ function shapeAt(shapes: ApiShapes, node: SchemaNode, way: string): SchemaNode |
   return at;
 }
 
-/** Type with its limits: `list of at most 1000`, `number 0.02 to 1000`, `one of A, B`. */
 function typeText(published: SchemaNode, { shapes }: { shapes: ApiShapes }): string {
   const flat = flatShape(shapes, published);
   const [node = {}] = flat.parts;
@@ -197,7 +182,6 @@ function fieldLines(node: SchemaNode, place: Place): string[] {
   });
 }
 
-/** The shape itself, or that of a list's items. */
 function objectOf(flat: FlatShape, shapes: ApiShapes): FlatShape {
   let at = flat;
   for (let depth = 0; depth < 5 && at.fields.size === 0 && at.items !== undefined; depth++) {

@@ -6,9 +6,7 @@ import { mergeParts } from "./merge_parts.ts";
 import type { SchemaNode } from "./schema_node.ts";
 
 interface ExampleOptions {
-  /** Include optional fields. @default false */
   readonly full?: boolean;
-  /** Requests leave out fields that only responses have. @default "request" */
   readonly direction?: Direction;
 }
 
@@ -17,17 +15,13 @@ interface Making {
   readonly full: boolean;
   readonly direction: Direction;
   readonly name: string;
-  /** Enclosing models, to stop recursion. */
   readonly models: readonly string[];
 }
 
-/** Optional fields are filled only up to this depth. */
 const MAX_DEPTH = 12;
 
-/** Fields with a page size. */
 const PAGE_SIZE = /^(?:maxResults|pageSize|count|limit)$/;
 
-/** A value that fits a shape: the smallest one with at least one field if any is known, or one with every field. */
 export function exampleValue(
   shapes: ApiShapes,
   node: SchemaNode,
@@ -50,7 +44,6 @@ function make(published: SchemaNode, making: Making): unknown {
   return made;
 }
 
-/** A value with the first alternative that fits the whole shape. */
 function withAlternative(
   made: unknown,
   { whole, union }: { whole: SchemaNode; union: SchemaNode },
@@ -69,7 +62,6 @@ function withAlternative(
   return first;
 }
 
-/** Adds fields that an alternative requires without describing them. */
 function withDemands(
   made: unknown,
   { whole, one }: { whole: SchemaNode; one: SchemaNode },
@@ -86,7 +78,6 @@ function joined(made: unknown, added: unknown): unknown {
   return isObject(made) && isObject(added) ? { ...made, ...added } : added ?? made;
 }
 
-/** Adds the discriminator of an alternative. */
 function named({ discriminator }: SchemaNode, { ref }: SchemaNode, made: unknown): unknown {
   const [kind] = Object.entries(discriminator?.mapping ?? {}).find(([, model]) => model === ref) ?? [];
   if (discriminator === undefined || kind === undefined || typeof made !== "object" || made === null) {
@@ -133,7 +124,6 @@ function object(node: SchemaNode, making: Making): Record<string, unknown> {
   return made;
 }
 
-/** Example field of an object without required ones: the page size, else the first, page tokens last. */
 function oneField(
   properties: Readonly<Record<string, SchemaNode>>,
   making: Making,
@@ -178,7 +168,6 @@ function isTooDeep({ ref, items }: SchemaNode, { models }: Making): boolean {
   return models.length > MAX_DEPTH || (name !== undefined && models.includes(name));
 }
 
-/** True when a shape, or a field it requires, is an enclosing model. */
 function leadsBack(published: SchemaNode, making: Making, depth = 0): boolean {
   if (published.ref !== undefined && making.models.includes(published.ref)) return true;
   if (depth > 4) return false;
@@ -198,7 +187,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   "byte": "AAAA",
 };
 
-/** Sample texts for published patterns; the first match is taken. */
 const CANDIDATES = [
   "Example",
   "1",
@@ -221,7 +209,6 @@ const CANDIDATES = [
   "4000000",
 ];
 
-/** A text for a shape, by format, pattern and field name. */
 function exampleText(node: SchemaNode, name: string): string {
   const byFormat = node.format === undefined ? undefined : FORMATS[node.format];
   const candidates = [byFormat, byName(name), ...CANDIDATES].filter((text) => text !== undefined);

@@ -3,7 +3,6 @@ import { flatShape } from "./flat_shape.ts";
 import { loadApiShapes } from "./load_api_shapes.ts";
 import type { SchemaNode } from "./schema_node.ts";
 
-/** Lowercase field and parameter names of each described operation, by its id. */
 export type FieldIndex = ReadonlyMap<string, ReadonlySet<string>>;
 
 let index: Promise<FieldIndex> | undefined;

@@ -2,14 +2,10 @@ import type { ApiShapes } from "./api_shapes.ts";
 import { eitherOf } from "./merge_parts.ts";
 import type { SchemaNode, SchemaType } from "./schema_node.ts";
 
-/** A shape with references followed, and parts and alternatives merged. */
 export interface FlatShape {
-  /** All fields; alternatives of one field under `anyOf`. */
   readonly fields: ReadonlyMap<string, SchemaNode>;
-  /** Fields that a part requires outside of alternatives. */
   readonly required: ReadonlySet<string>;
   readonly items: SchemaNode | undefined;
-  /** Shape of unnamed fields. */
   readonly others: SchemaNode | undefined;
   readonly types: ReadonlySet<SchemaType>;
   readonly parts: readonly SchemaNode[];
@@ -17,7 +13,6 @@ export interface FlatShape {
 
 const known = new WeakMap<SchemaNode, FlatShape>();
 
-/** Merges the parts of a shape; cached. */
 export function flatShape(shapes: ApiShapes, node: SchemaNode): FlatShape {
   let flat = known.get(node);
   if (flat === undefined) known.set(node, flat = flatten(shapes, node));

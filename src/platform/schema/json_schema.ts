@@ -9,7 +9,6 @@ const OURS = new Set(["word", "wordShort", "wordEnum", "wordEnumShort", "discrim
 const SHAPES = new Set(["items", "not", "additionalProperties"]);
 const LISTS = new Set(["oneOf", "anyOf", "allOf"]);
 
-/** Converts a shape to a self-contained JSON Schema, with its models under `$defs`. */
 export function jsonSchema(shapes: ApiShapes, node: SchemaNode): JsonSchema {
   const defs = new Map<string, JsonSchema>();
   const convert = (shape: SchemaNode): JsonSchema => {
@@ -48,7 +47,7 @@ function pointer(name: string): string {
   return encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"));
 }
 
-/** Pattern for the `u` flag, under which needless backslashes are errors. */
+/** Removes needless escapes, which are errors under the `u` flag. */
 function unicodePattern(pattern: string): string {
   try {
     new RegExp(pattern, "u");

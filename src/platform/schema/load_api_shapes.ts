@@ -5,11 +5,6 @@ import { ApiShapes } from "./api_shapes.ts";
 
 const loading = new Map<string, Promise<ApiShapes | undefined>>();
 
-/**
- * Shapes of one API, loaded on first use; `undefined` without described operations.
- *
- * @throws {ConfigurationError} when the file is damaged or of a newer format.
- */
 export function loadApiShapes(api: string): Promise<ApiShapes | undefined> {
   let shapes = loading.get(api);
   if (shapes === undefined) loading.set(api, shapes = load(api));
@@ -26,16 +21,10 @@ async function load(api: string): Promise<ApiShapes | undefined> {
   return new ApiShapes(checkedApi(data.default, api), checkedApi(shared.default, "shared").models);
 }
 
-/** Supported format of schema files. */
 export const SCHEMA_FORMAT = 1;
 
 const REINSTALL = "Install the package again";
 
-/**
- * Checks the format of a schema file.
- *
- * @throws {ConfigurationError} saying what is wrong and what to do.
- */
 export function checkedApi(data: unknown, api: string): ShortApi {
   const found = typeof data === "object" && data !== null ? data : {};
   const format = "format" in found ? found.format : undefined;

@@ -1,17 +1,13 @@
 import type { ApiShapes } from "./api_shapes.ts";
 import type { SchemaNode } from "./schema_node.ts";
 
-/** A shape with its `allOf` merged. */
 export interface MergedShape {
-  /** The shape without `allOf`, `oneOf` and `anyOf`. A field of several parts may be as any of them says. */
   readonly node: SchemaNode;
-  /** Parts with alternatives, including the shape itself. */
   readonly unions: readonly SchemaNode[];
 }
 
 const known = new WeakMap<SchemaNode, MergedShape>();
 
-/** Merges the parts of a shape and follows its references; cached. */
 export function mergeParts(shapes: ApiShapes, node: SchemaNode): MergedShape {
   let found = known.get(node);
   if (found === undefined) known.set(node, found = merge(shapes, node));
@@ -50,7 +46,6 @@ function partsOf(shapes: ApiShapes, node: SchemaNode, found: SchemaNode[]): Sche
   return found;
 }
 
-/** A shape that accepts any of the shapes, with the marks of all. */
 export function eitherOf(nodes: readonly SchemaNode[]): SchemaNode {
   const [only = {}] = nodes;
   if (nodes.length < 2) return only;

@@ -5,7 +5,7 @@ import type { SchemaNode } from "./schema_node.ts";
 
 /** A parameter of an operation with the JSON Schema of its value. */
 export interface ParameterSchema {
-  /** Its name, with the neutral word in place of the platform's own. */
+  /** Name of the parameter, with the neutral word in place of the platform's own. */
   readonly name: string;
   /** Place of the parameter. */
   readonly in: ParameterPlace;
@@ -25,7 +25,7 @@ export interface OperationSchema {
   readonly responses: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;
   /** Schemas of the response to a failed request by status, or `default`. */
   readonly errors: Readonly<Record<string, JsonSchema>>;
-  /** True when the description was read in part: what it does not name may exist. */
+  /** True if the description was read only in part, so that more may exist than it lists. */
   readonly partial: boolean;
 }
 

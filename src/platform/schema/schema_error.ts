@@ -48,7 +48,7 @@ export type FindingCode =
   | "unknown-parameter"
   | "missing-parameter";
 
-/** A difference between a request or response and what is published of it. */
+/** A difference between a request or response and its published description. */
 export interface SchemaFinding {
   /** Path of the value: `campaigns[0].budget.amount`; `query count`; empty for the whole body. */
   readonly path: string;
@@ -60,7 +60,6 @@ export interface SchemaFinding {
   readonly field?: string;
 }
 
-/** Finding in one line: `campaigns[0].budjet: unknown field. Did you mean "budget"?`. */
 export function findingText({ path, problem }: SchemaFinding): string {
   return `${path === "" ? "body" : path}: ${problem}`;
 }

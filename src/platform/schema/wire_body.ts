@@ -2,7 +2,6 @@ import type { ApiShapes } from "./api_shapes.ts";
 import { type FlatShape, flatShape } from "./flat_shape.ts";
 import type { SchemaNode } from "./schema_node.ts";
 
-/** Writes a text with the platform's own word (or its short name) in place of `platform`. */
 export interface WireWords {
   word(text: string): string;
   short(text: string): string;
@@ -11,8 +10,8 @@ export interface WireWords {
 const DIGITS = /^-?\d+$/;
 
 /**
- * Converts a body for the wire: the platform's own word where described, and integers where the shape wants them instead
- * of texts of digits. The given value is not changed.
+ * Uses the platform's own word where described, and sends digits as integers if the shape requires them. Returns a
+ * copy.
  */
 export function wireBody(shapes: ApiShapes, node: SchemaNode, value: unknown, words: WireWords): unknown {
   return converted(shapes, node, value, (flat, text) => {
@@ -22,7 +21,6 @@ export function wireBody(shapes: ApiShapes, node: SchemaNode, value: unknown, wo
   }, words);
 }
 
-/** Puts the platform's own word where described, and changes nothing else. */
 export function wordedBody(shapes: ApiShapes, node: SchemaNode, value: unknown, words: WireWords): unknown {
   if (!hasMarks(shapes, node)) return value;
   return converted(shapes, node, value, (flat, text) => wireText(flat, text, words), words);
@@ -45,7 +43,6 @@ function converted(
 
 const marked = new WeakMap<SchemaNode, boolean>();
 
-/** True when the shape contains the platform's own word at any depth. */
 function hasMarks(shapes: ApiShapes, node: SchemaNode, above = new Set<SchemaNode>()): boolean {
   const known = marked.get(node);
   if (known !== undefined) return known;
@@ -65,7 +62,6 @@ function hasMarks(shapes: ApiShapes, node: SchemaNode, above = new Set<SchemaNod
   return found;
 }
 
-/** Inverse of {@linkcode wireBody} for words. */
 export function neutralBody(shapes: ApiShapes, node: SchemaNode, value: unknown, words: WireWords): unknown {
   if (!hasMarks(shapes, node)) return value;
   const convert = (shape: SchemaNode, value: unknown): unknown => {

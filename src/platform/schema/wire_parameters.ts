@@ -2,18 +2,13 @@ import type { ApiShapes } from "./api_shapes.ts";
 import type { OperationShape } from "./operation_shape.ts";
 import { type WireWords, wordedBody } from "./wire_body.ts";
 
-/** Value of a query parameter; `repeated` is sent once per value. */
 type Value = string | number | boolean | readonly string[] | { readonly repeated: readonly string[] };
 
-/** Query and headers under their wire names. */
 interface WireParameters {
   readonly params: Readonly<Record<string, Value>>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * Converts query and headers for the wire: lists repeated or joined by commas as published, with the platform's own word.
- */
 export function wireParameters(
   shapes: ApiShapes,
   { parameters }: OperationShape,

@@ -4,27 +4,24 @@ import { PageTokens } from "./page_tokens.ts";
 import { WITHIN_LIMIT } from "./api_request.ts";
 import type { ProfileScope } from "./profile_scope.ts";
 
-/** Header of an advertiser account, for operations on accounts instead of profiles. */
 export const ACCOUNT_HEADER = "Platform-Ads-AccountId";
 
 const PATH = "/adsApi/v1/query/advertiserAccounts";
-/** Global accounts are listed without a filter, others with one. */
+/** Global accounts are listed without a filter, all others with one. */
 const QUERIES = [{}, { isGlobalAccountFilter: { include: [false] } }];
 
 export interface AdvertiserAccount {
   readonly id: string;
-  /** True when it may run campaigns in several marketplaces. */
   readonly isGlobal: boolean;
-  /** The platform's country codes by profile id; `undefined` where it names none. */
   readonly profiles: ReadonlyMap<string, string | undefined>;
 }
 
 const KNOWN = new WeakMap<ProfileScope["transport"], ReadonlyMap<string, AdvertiserAccount>>();
 
 /**
- * Unique advertiser accounts of profiles, for the new reports, labels and recommendations. Cached per client.
+ * Cached per client.
  *
- * @throws {ConfigurationError} for a profile whose account the login does not reach.
+ * @throws {ConfigurationError} when the login cannot access the profile's account.
  */
 export async function advertiserAccounts(
   scope: ProfileScope,
@@ -49,7 +46,6 @@ export async function advertiserAccounts(
   return [...new Map(accounts.map((account) => [account.id, account])).values()];
 }
 
-/** Advertiser account by id, if it has the scope's profile or other known ones. */
 export async function accountById(
   scope: ProfileScope,
   accountId: string,
@@ -59,20 +55,10 @@ export async function accountById(
   return [...all.values()].find(({ id }) => id === accountId);
 }
 
-/**
- * Id of a profile's global account. Cached per client.
- *
- * @throws {ConfigurationError} for a profile that belongs to none.
- */
 export async function globalAccountId(scope: ProfileScope, signal?: AbortSignal): Promise<string> {
   return (await globalAccount(scope, signal)).id;
 }
 
-/**
- * Profile ids of a profile's global account, with countries where the platform names them.
- *
- * @throws {ConfigurationError} for a profile that belongs to none.
- */
 export async function globalAccountProfiles(
   scope: ProfileScope,
   signal?: AbortSignal,
@@ -80,7 +66,6 @@ export async function globalAccountProfiles(
   return [...(await globalAccount(scope, signal)).profiles];
 }
 
-/** True where a client may use every profile of an account. */
 export function isWithinLimit({ profiles }: AdvertiserAccount, { limit }: ProfileScope): boolean {
   return limit === undefined ||
     [...profiles].every(([profileId, country]) => limit.has(profileId, country));

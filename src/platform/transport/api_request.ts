@@ -1,7 +1,7 @@
 import type { Priority } from "./pacer/fair_queue.ts";
 import type { QueryValue } from "./query_text.ts";
 
-/** Marks internal requests beyond a profile that were checked, or whose results the caller never sees. */
+/** Marks internal requests beyond the profile that were already checked, or whose results the caller never sees. */
 export const WITHIN_LIMIT: unique symbol = Symbol("within the limit");
 
 /** A request exactly as it is sent. */
@@ -14,14 +14,14 @@ export interface LeavingRequest {
   readonly body: string | undefined;
 }
 
-/** Awaited right before a request leaves. */
+/** Awaited right before a request is sent. */
 export type BeforeAttempt = (request: LeavingRequest) => void | Promise<void>;
 
 /** A request to an API host. */
 export interface ApiRequest {
   /** HTTP method. */
   readonly method: string;
-  /** Address of the host, without a slash at its end. */
+  /** URL of the host, without a trailing slash. */
   readonly baseUrl: string;
   /** Path, beginning with a slash, its segments already encoded. */
   readonly path: string;
@@ -29,7 +29,7 @@ export interface ApiRequest {
   readonly params?: Readonly<Record<string, QueryValue>> | undefined;
   /** Body; a `bigint` in it is written as a bare number. */
   readonly json?: unknown;
-  /** The body as text, made once where a guard judges it, so that what was judged is sent. @internal */
+  /** The body as text, serialized once if a guard judges it, so that exactly the judged text is sent. @internal */
   readonly text?: string | undefined;
   /** A form in place of a JSON body; its media type and boundary are set by the runtime. */
   readonly form?: FormData | undefined;
@@ -37,7 +37,7 @@ export interface ApiRequest {
   readonly contentType?: string | undefined;
   /** Accepted media type of the response. @default "application/json" */
   readonly accept?: string | undefined;
-  /** Further headers. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Profile id for the scope header; absent for requests without a profile. */
   readonly scope?: string | undefined;
@@ -63,11 +63,11 @@ export interface ApiRequest {
   readonly group?: string | undefined;
   /** Priority while the platform throttles. @default the priority of the client */
   readonly priority?: Priority | undefined;
-  /** Ends the request and any wait before it. */
+  /** Aborts the request and any wait before it. */
   readonly signal?: AbortSignal | undefined;
   /** Proves to the guard of a policy that the request belongs to an admitted plan. */
   readonly clearance?: object | undefined;
-  /** Shows a limit to some profiles that the request was checked before. @internal */
+  /** Proves to a limit on profiles that the request was checked before. @internal */
   readonly withinLimit?: symbol | undefined;
   /** Called with the raw text of a successful response, before it is parsed. */
   readonly onText?: ((text: string) => void) | undefined;
@@ -83,7 +83,7 @@ export interface ApiResponse {
   readonly status: number;
   /** Headers of the response. */
   readonly headers: Headers;
-  /** Parsed body; text where it is not JSON, `{ location }` for a redirect, `undefined` where it is empty. */
+  /** Parsed body; text if it is not JSON, `{ location }` for a redirect, `undefined` if it is empty. */
   readonly json: unknown;
   /** The platform's request id. */
   readonly requestId: string | undefined;

@@ -1,14 +1,13 @@
 import type { ApiRequest } from "./api_request.ts";
 
-/** A path of plain words needs no further check. */
 const SIMPLE = /^(?:\/[A-Za-z0-9_-]+)+\/?$/;
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
- * Refuses a request that could not be sent, or would be sent as something else than it says: `fetch` drops what
- * follows a `#`, reads a backslash as a slash, and reports its refusals like lost connections.
+ * Rejects requests that `fetch` would alter or misreport: it drops everything after `#`, reads a backslash as a slash,
+ * and reports its own rejections like lost connections.
  *
- * @throws {TypeError} that says what is wrong with it.
+ * @throws {TypeError} naming the problem.
  */
 export function checkRequest({ method, path, json, form }: ApiRequest): void {
   if (!METHODS.has(method)) throw new TypeError(`Cannot send "${method}": it is not an HTTP method`);

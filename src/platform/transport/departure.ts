@@ -12,27 +12,21 @@ import { withoutQuery } from "./query_text.ts";
 export interface DepartureParts {
   readonly tokens: AccessTokens;
   readonly pacer: Pacer;
-  /** Limits on waiting. */
   readonly retry: RetryPolicy;
-  /** Default priority of requests. */
   readonly priority: Priority;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Permission to send one request. */
 interface Departure {
-  /** A valid access token. */
   readonly token: string;
   readonly turn: Turn;
-  /** Lane whose limit it shares. */
   readonly lane: Lane;
 }
 
 /**
- * Waits until a request may leave: pauses are over, it has a turn and a token, and `beforeAttempt` agrees.
+ * Waits for pauses, a turn, a token and `beforeAttempt`.
  *
- * @throws {ThrottledError} when it would wait for longer than the policy allows.
+ * @throws {ThrottledError} when the wait would exceed the policy.
  */
 export async function depart(
   request: ApiRequest,
@@ -74,17 +68,14 @@ export async function depart(
   }
 }
 
-/** Profile whose pauses a request waits for; "" for none. */
 export function pausedProfile({ scope, sender }: Pick<ApiRequest, "scope" | "sender">): string {
   return scope ?? sender ?? "";
 }
 
-/** Total seconds that a request may wait. */
 export function maxWait({ maxWait = Infinity }: Pick<ApiRequest, "maxWait">, retry: RetryPolicy): number {
   return Math.min(maxWait, retry.maxTotalWait);
 }
 
-/** Waits for pauses of the client and of the profile. */
 async function outwait(
   request: ApiRequest,
   attempt: RetryTurn,
@@ -143,7 +134,6 @@ function refusedText(held: HeldPause | undefined): string {
 const signalIds = new WeakMap<AbortSignal, number>();
 let signals = 0;
 
-/** Key of a caller: its signal, profile and path. */
 function callerOf({ signal, scope = "", path }: ApiRequest): string {
   return `${signal === undefined ? "" : idOf(signal)} ${scope} ${path}`;
 }

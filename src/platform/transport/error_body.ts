@@ -1,20 +1,17 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { parseJson } from "../../base/json/json.ts";
 
-/** Maximum characters of a message. */
 const MAX_LENGTH = 1000;
 
 interface ErrorBody {
-  /** The platform's code, for example `INVALID_ARGUMENT`. */
   readonly code?: string;
   readonly message?: string;
-  /** Request id from the body. */
   readonly requestId?: string;
 }
 
 /**
- * Reads code and message out of any error body the platform sends: `{code, details}`, `{code, message, errors}`,
- * `{code, detail}`, `{errorCode, message}`, `{message}`, an `errors` list alone, HTML, or nothing.
+ * Handles all error bodies of the platform: `{code, details}`, `{code, message, errors}`, `{code, detail}`,
+ * `{errorCode, message}`, `{message}`, an `errors` list alone, HTML, or nothing.
  */
 export function readErrorBody(text: string): ErrorBody {
   const trimmed = text.trim();

@@ -5,7 +5,6 @@ import type { Sender, Sending } from "./sender.ts";
 import type { WireRequest } from "./wire_request.ts";
 import { withoutQuery } from "./query_text.ts";
 
-/** One complete HTTP response. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -13,10 +12,10 @@ export interface WireResponse {
 }
 
 /**
- * Sends one request and reads its response; returns a {@linkcode NetworkError} when the response is incomplete. Redirects
- * are not followed: they would carry credentials to another host.
+ * Returns a {@linkcode NetworkError} for an incomplete response. Redirects are not followed, because they would send
+ * credentials to another host.
  *
- * @throws the signal's reason when the caller ended it.
+ * @throws the signal's reason when the caller aborted.
  */
 export async function exchange(
   request: WireRequest,
@@ -58,7 +57,7 @@ export async function exchange(
 const NEVER_MADE =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
 
-/** True when an error of `fetch` shows that no connection was made, so the other side cannot have acted. */
+/** True if no connection was made, so that the server cannot have acted. */
 export function connectionNeverMade(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if ("code" in at && NEVER_MADE.test(String(at.code))) return true;

@@ -7,35 +7,27 @@ import type { PaceState, PaceStore } from "./pacer/pace_store.ts";
 const MAX_BUILDING = 5;
 /** An abandoned export counts as done after this many milliseconds. */
 const FORGOTTEN_AFTER = 3_600_000;
-/** Seconds between polls of exports: first, and at most. */
 const [FIRST_LOOK, MAX_LOOK] = [2, 30];
 
-/** Milliseconds for which a place is reserved without a response, since its process may be dead. */
+/** Milliseconds that a reservation without response is kept, because its process may be dead. */
 const RESERVED_FOR = 120_000;
-/** Prefix of a place without an export id. */
 const RESERVED = "+";
 
 interface ExportQueueParts {
-  /** Sends polls. */
   readonly send: (request: ApiRequest) => Promise<ApiResponse>;
-  /** Waits for `seconds`, unless the request is aborted. */
   readonly wait: (seconds: number, request: ApiRequest) => Promise<void>;
-  /** Counts of exports, shared by processes where the store is. */
   readonly store: PaceStore;
 }
 
-/** Export requests of this process for one endpoint. */
 interface Endpoint {
   readonly key: string;
-  /** Export requests in flight. */
   readonly creating: Set<Promise<unknown>>;
-  /** Settles when the previous request has been let through. */
   last: Promise<unknown>;
 }
 
 /**
- * Limits exports of all clients of a pacer to the number that the platform builds at once: another request waits, in
- * order, until one is done. Ends are seen in polls by callers, and in the queue's own while a request waits.
+ * Queues export requests above the number that the platform builds at once, for all clients of a pacer. Completions
+ * are seen in callers' polls, and in own polls while a request waits.
  */
 export class ExportQueue {
   readonly #parts: ExportQueueParts;
@@ -45,7 +37,6 @@ export class ExportQueue {
     this.#parts = parts;
   }
 
-  /** Sends a request; one for an export waits for its turn. */
   async pass(request: ApiRequest, send: () => Promise<ApiResponse>): Promise<ApiResponse> {
     if (request.method === "GET" && request.path.startsWith("/exports/")) {
       return await this.#look(request, send);
@@ -66,7 +57,6 @@ export class ExportQueue {
     }
   }
 
-  /** Sends an export request, and replaces the reservation by its id. */
   async #create({ key }: Endpoint, place: string, send: () => Promise<ApiResponse>): Promise<ApiResponse> {
     let id: unknown;
     try {
@@ -81,7 +71,6 @@ export class ExportQueue {
     }
   }
 
-  /** Waits until the platform is building fewer exports than its limit. */
   async #wait({ key, creating }: Endpoint, place: string, request: ApiRequest): Promise<void> {
     const { send, wait } = this.#parts;
     let pause = FIRST_LOOK;
@@ -110,7 +99,6 @@ export class ExportQueue {
     }
   }
 
-  /** Takes a place, or returns the ids of the exports being built. */
   #take(key: string, place: string): string[] | undefined | Promise<string[] | undefined> {
     return this.#parts.store.update(({ exports }, now) => {
       for (const [id, since] of Object.entries(exports[key] ?? {})) {

@@ -1,6 +1,5 @@
 import { UnauthorizedError } from "../../errors.ts";
 
-/** Refusals with misleading words. */
 const KNOWN: readonly [status: number, words: RegExp, hint: string][] = [
   [
     401,
@@ -27,17 +26,15 @@ const KNOWN: readonly [status: number, words: RegExp, hint: string][] = [
   ],
 ];
 
-/** Advice for a refusal whose words are not enough. */
 export function hintForRefusal(status: number, text: string): string | undefined {
   return KNOWN.find(([of, words]) => of === status && words.test(text))?.[2];
 }
 
-/** True for a 401 about the profile: another token would get the same. */
+/** True for a 401 about the profile; a new token would not help. */
 export function isAboutScope(text: string): boolean {
   return /access scope|for scope/i.test(text);
 }
 
-/** True for a failure that every request of the profile meets: the login has no access to it. */
 export function refusesProfile(error: unknown): boolean {
   return error instanceof UnauthorizedError && isAboutScope(error.body);
 }

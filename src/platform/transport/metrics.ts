@@ -2,7 +2,6 @@ import { metricKey, type PublishedMetric } from "../../base/text/prometheus_text
 import type { PaceReport } from "./pacer/pacer.ts";
 import type { TransportEvent } from "./transport_options.ts";
 
-/** Request metrics of every program of this package. */
 export const TRANSPORT_METRICS: readonly PublishedMetric[] = [
   { name: "platform_ads_requests_total", type: "counter", help: "Requests sent to the platform, by status." },
   { name: "platform_ads_throttled_total", type: "counter", help: "Requests that were refused as too fast." },
@@ -16,7 +15,6 @@ export const TRANSPORT_METRICS: readonly PublishedMetric[] = [
   { name: "platform_ads_pace_waiting", type: "gauge", help: "Requests that wait for their turn." },
 ];
 
-/** Rate, limit and queue of a group of operations. */
 export function paceGauges(
   { host, group, rate, limit, waiting }: PaceReport,
 ): [name: string, value: number][] {
@@ -29,7 +27,6 @@ export function paceGauges(
   return gauges.flatMap(([name, value]) => value === undefined ? [] : [[metricKey(name, labels), value]]);
 }
 
-/** Counters of requests, throttled requests and seconds waited that an event increments. */
 export function transportCounts({ kind, status, seconds }: TransportEvent): [key: string, amount: number][] {
   if (kind === "pace") return [];
   if (kind === "wait") return [["platform_ads_wait_seconds_total", seconds]];

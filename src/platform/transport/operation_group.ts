@@ -12,13 +12,10 @@ const GROUPS: readonly [method: RegExp, path: RegExp, group: string][] = [
   [/./, /^\/v2\/profiles/, "profiles"],
 ];
 
-/** In every path above, so that others need no comparison. */
 const HAS_GROUP = /recommendation|\breport(?:ing|s)\b|export|^\/history|^\/v2\/profiles/i;
 
-/** Relative weight of a list with extended data. */
 const EXTENDED_WEIGHT = 5;
 
-/** Limit group of a request: one of the above, or the reads or writes of its family. */
 export function operationGroup({ method, path, idempotent, group: named }: ApiRequest): string {
   if (named !== undefined) return named;
   if (!HAS_GROUP.test(path)) return family({ path, idempotent });

@@ -2,21 +2,15 @@ import { PlatformAdsError } from "../../errors.ts";
 import { stringifyJson } from "../../base/json/json.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 
-/** A list counts as endless after this many pages without anything new. */
 const MAX_REPEATED = 2;
-/** Maximum consecutive empty pages of a list. */
 const MAX_EMPTY = 20;
 const MAX_TOKEN_TEXT = 60;
 
 interface PageTokenOptions {
-  /** Identity of an item. @default the whole item */
   readonly key?: ((item: unknown) => string) | undefined;
 }
 
-/**
- * Follows a list from page to page, and ends endless ones: with circular tokens, pages without anything new, or many
- * empty pages.
- */
+/** Follows page tokens and stops endless lists: circular tokens, pages without anything new, or many empty pages. */
 export class PageTokens {
   readonly #what: string;
   readonly #key: (item: unknown) => string;
@@ -27,18 +21,15 @@ export class PageTokens {
   #repeated = 0;
   #empty = 0;
 
-  /** @param what Name of the list, for the error: `list /sp/keywords`. */
   constructor(what: string, { key = stringifyJson }: PageTokenOptions = {}) {
     this.#what = what;
     this.#key = key;
   }
 
   /**
-   * The token of the page after this one; `undefined` after the last.
+   * Returns `undefined` after the last page.
    *
-   * @param token What the response holds as its token.
-   * @param page The items of the response.
-   * @throws {PlatformAdsError} when the list goes on without anything new.
+   * @throws {PlatformAdsError} when the list continues without anything new.
    */
   next(token: unknown, page: readonly unknown[]): string | undefined {
     const isRepeated = this.#count(page);
@@ -57,7 +48,6 @@ export class PageTokens {
     return token;
   }
 
-  /** Counts a page; true where it holds items but none is new. */
   #count(page: readonly unknown[]): boolean {
     this.#page++;
     const before = this.#seen.size;
@@ -76,7 +66,6 @@ export class PageTokens {
   }
 }
 
-/** Ids of an entity as its identity; all fields where it has none. */
 export function idsKey(entity: unknown): string {
   const ids = Object.entries(fieldsOf(entity)).filter(([name, value]) =>
     name.endsWith("Id") && value !== null && typeof value !== "object"

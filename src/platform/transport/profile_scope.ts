@@ -11,29 +11,29 @@ export interface RequestOptions {
   readonly params?: Readonly<Record<string, QueryValue>> | undefined;
   /** Media type of the body. @default "application/json" */
   readonly contentType?: string | undefined;
-  /** Media type that is asked for. @default "application/json" */
+  /** Requested media type of the response. @default "application/json" */
   readonly accept?: string | undefined;
   /** False to omit the profile's header, for operations that name accounts in their body. @default true */
   readonly scoped?: boolean | undefined;
-  /** Shows a limit to some profiles that the request was checked before. @internal */
+  /** Proves to a limit on profiles that the request was checked before. @internal */
   readonly withinLimit?: symbol | undefined;
-  /** Further headers. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** True if sending it twice has the same effect as sending it once. @default true for GET, else false */
   readonly idempotent?: boolean | undefined;
   /** False leaves a throttled request to the caller; the client's pause begins either way. @default true */
   readonly retryThrottled?: boolean | undefined;
-  /** Seconds that it may wait for the platform at most, where that is less than the policy allows. */
+  /** Maximum seconds to wait for the platform, if less than the policy allows. */
   readonly maxWait?: number | undefined;
-  /** Group of requests that share a limit of the platform, where the path does not tell. @default by the path */
+  /** Group of requests that share a limit of the platform, if the path does not determine it. @default by the path */
   readonly group?: string | undefined;
   /** Priority while the platform throttles. @default the priority of the client */
   readonly priority?: Priority | undefined;
-  /** Ends the request and any wait before it. */
+  /** Aborts the request and any wait before it. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the text of a successful response, as it came, before that is parsed. */
+  /** Called with the raw text of a successful response, before it is parsed. */
   readonly onText?: ((text: string) => void) | undefined;
-  /** Awaited right before the request leaves, and before each retry; what it throws ends the request. */
+  /** Awaited right before the request is sent, and before each retry; throwing ends the request. */
   readonly beforeAttempt?: BeforeAttempt | undefined;
   /** Called after an attempt that certainly changed nothing: a 4xx, or no connection. */
   readonly onNothingDone?: (() => void) | undefined;
@@ -64,7 +64,7 @@ export interface ProfileScope {
   readonly countryCode: string;
   /** IANA time zone of the profile's days. @default that of the country */
   readonly timeZone?: string | undefined;
-  /** The wire that requests about a kind take. @default "legacy" for every kind */
+  /** Returns the wire for requests about a kind. @default "legacy" for every kind */
   readonly wireOf?: ((kind: string) => "legacy" | "unified" | "compare") | undefined;
   /**
    * Relation of target ids on the two wires: `equal` compares some before the first write and stops on a difference;

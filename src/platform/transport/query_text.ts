@@ -16,11 +16,6 @@ export type QueryValue =
   | RepeatedQueryValue
   | undefined;
 
-/**
- * Writes query parameters with a leading `?`, leaving out those that are `undefined`; empty text without any.
- *
- * @throws {TypeError} for a value that an address cannot hold, such as an object.
- */
 export function queryText(params: Readonly<Record<string, QueryValue>> = {}): string {
   const pairs: string[] = [];
   for (const [name, value] of Object.entries(params)) {
@@ -53,7 +48,6 @@ function shown(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Removes the query, which may hold secrets. */
 export function withoutQuery(url: string): string {
   const at = url.indexOf("?");
   return at < 0 ? url : url.slice(0, at);

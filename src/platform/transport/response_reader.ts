@@ -23,23 +23,17 @@ import { withoutQuery } from "./query_text.ts";
 import { noteOrigin, unexpectedResponse } from "./unexpected_response.ts";
 
 interface ResponseReaderParts {
-  /** Names the header with the request id. */
   readonly platform: Platform;
-  /** Rules of retries. */
   readonly retry: Pick<RetryPolicy, "rules">;
   readonly now: () => number;
-  /** Secrets to keep out of everything that leaves the process. */
   readonly secrets: () => readonly string[];
 }
 
-/** Input of a reading. */
 interface ReadRequest extends Pick<ApiRequest, "method" | "idempotent" | "retryThrottled"> {
   readonly url: string;
-  /** Secrets that were valid when it was sent. */
   readonly secrets: readonly string[];
 }
 
-/** Turns a response into a success, or a failure with its retry. */
 export class ResponseReader {
   readonly #parts: ResponseReaderParts;
 
@@ -47,7 +41,6 @@ export class ResponseReader {
     this.#parts = parts;
   }
 
-  /** Response of an attempt, or its failure and retry. */
   read(response: WireResponse, request: ReadRequest): Attempt<ApiResponse> {
     const { method } = request;
     if (isSuccess(response, method)) {
@@ -67,7 +60,6 @@ export class ResponseReader {
     return this.failed(response, request);
   }
 
-  /** A failed response and its retry. */
   failed(response: WireResponse, request: ReadRequest): FailedAttempt {
     const failed = this.failure(response, request);
     const rule = retryRule(this.#parts.retry, response.status, request);
@@ -77,13 +69,11 @@ export class ResponseReader {
     return { failed, next: { after: this.#retryAfter(response), waits: rule.waits, again } };
   }
 
-  /** A request without response and its retry. */
   afterLoss(lost: NetworkError, request: { idempotent: boolean }): FailedAttempt {
     const rule = retryRule(this.#parts.retry, lost.mayHaveActed ? "no-response" : "not-sent", request);
     return { failed: lost, next: rule === undefined ? "never" : { waits: rule.waits } };
   }
 
-  /** A page for people, such as a proxy's, in place of data. */
   #page(response: WireResponse, request: ReadRequest): Error {
     const text = redact(response.text, request.secrets);
     const { method, url } = request;
@@ -106,7 +96,6 @@ export class ResponseReader {
     });
   }
 
-  /** Error for a failed response. */
   failure(
     response: WireResponse,
     request: Pick<ReadRequest, "method" | "url" | "secrets">,
@@ -142,7 +131,7 @@ export class ResponseReader {
   }
 }
 
-/** A response without secrets that the platform may have echoed; cleaned lazily, as most callers need only the body. */
+/** Secrets echoed by the platform are removed lazily, because most callers only need the body. */
 class CleanResponse implements ApiResponse {
   readonly status: number;
   readonly json: unknown;
@@ -176,15 +165,13 @@ class CleanResponse implements ApiResponse {
   }
 }
 
-/** Start of HTML, which no operation returns. */
 const HTML = /^\s*(?:<!doctype html|<html)\b/i;
 
-/** A redirect is the result of a GET; a write or a list by POST was not done. */
+/** A redirect is a valid result of a GET, but means failure for a write or a list by POST. */
 export function isSuccess({ status }: WireResponse, method: string): boolean {
   return status >= 200 && status < (method === "GET" ? 400 : 300);
 }
 
-/** Parsed JSON, or the text if it is not JSON. */
 export function parseOrText(text: string): unknown {
   try {
     return parseJson(text);
@@ -193,7 +180,6 @@ export function parseOrText(text: string): unknown {
   }
 }
 
-/** Parsed body without secrets that the platform may have echoed. */
 function bodyOf({ status, headers, text }: WireResponse, secrets: readonly string[]): unknown {
   if (text.trim() === "") {
     const location = status >= 300 ? headers.get("location") : null;
@@ -208,7 +194,6 @@ function bodyOf({ status, headers, text }: WireResponse, secrets: readonly strin
   }
 }
 
-/** Secrets are longer than most texts of a response, so only long ones are searched. */
 const LONG = 24;
 
 function parseClean(text: string, secrets: readonly string[]): unknown {
@@ -218,11 +203,10 @@ function parseClean(text: string, secrets: readonly string[]): unknown {
 }
 
 /**
- * Seconds that a `Retry-After` header asks for, given as seconds or as an HTTP date; `undefined` when it says nothing
- * that can be understood. A date is compared with the `Date` of the same response, so that a wrong clock on this
- * machine does not matter; without one, with the clock.
+ * Accepts seconds or an HTTP date; `undefined` if unreadable. A date is compared with the response's own `Date` if
+ * present, so that a wrong local clock does not matter.
  *
- * @param now Milliseconds since the epoch, by this machine's clock.
+ * @param now Epoch milliseconds of the local clock.
  */
 export function retryAfterSeconds(headers: Headers, now: number): number | undefined {
   const text = headers.get("retry-after")?.trim() ?? "";
@@ -232,7 +216,7 @@ export function retryAfterSeconds(headers: Headers, now: number): number | undef
   return Math.max(0, (until - (httpDate(headers.get("date")?.trim() ?? "") ?? now)) / 1000);
 }
 
-/** Guards `Date.parse`, which takes "-5" and "bananas 12" for dates. */
+/** `Date.parse` would accept "-5" and "bananas 12" as dates. */
 function httpDate(text: string): number | undefined {
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d:\d\d:\d\d GMT$/.test(text)) {
     return undefined;
@@ -241,17 +225,13 @@ function httpDate(text: string): number | undefined {
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** Input of {@linkcode apiError}. */
 interface FailedResponse {
   readonly status: number;
   readonly text: string;
   readonly requestId?: string | undefined;
-  /** Seconds that the platform asks to wait. */
   readonly retryAfter?: number | undefined;
   readonly method: string;
-  /** URL without query. */
   readonly url: string;
-  /** Secrets to remove from the error. */
   readonly secrets?: readonly string[];
 }
 
@@ -264,7 +244,6 @@ const CLASSES: Readonly<Record<number, new (message: string, fields: ApiErrorFie
   429: ThrottledError,
 };
 
-/** Creates the error of a failed response; the one place that chooses its class. */
 function apiError(response: FailedResponse): ApiError {
   const clean = (text: string | undefined): string | undefined =>
     text === undefined ? undefined : redact(text, response.secrets);

@@ -1,56 +1,49 @@
 import type { Sleep } from "../../base/time/sleep.ts";
 import { backoff, type RetryPolicy } from "./retry_policy.ts";
 
-/** Result of one attempt: a value, or a failure and its retry. */
 export type Attempt<T> = { readonly value: T } | FailedAttempt;
 
-/** A failure and its retry. */
 export interface FailedAttempt {
   readonly failed: Error;
-  /** The retry. */
   readonly next: Next;
 }
 
 /**
- * Next step: `"never"` keeps the failure; `"at-once"` retries without waiting or counting. Otherwise after this number of
- * seconds, random without a number; with `waits: "client"` the next attempt itself waits.
+ * `"never"` is final; `"at-once"` retries without waiting or counting. Otherwise waits `after` seconds, or a random
+ * time; with `waits: "client"` the next attempt itself waits.
  */
 type Next = "never" | "at-once" | {
   readonly after?: number | undefined;
   readonly waits?: "request" | "client" | undefined;
-  /** False: other requests wait, but this work is not retried. @default true */
+  /**
+   * False: other requests wait, but this one is not retried.
+   *
+   * @default true
+   */
   readonly again?: boolean | undefined;
 };
 
-/** Options of the loop. */
 export interface RetryOptions {
   readonly policy: Omit<RetryPolicy, "rules">;
-  /** Milliseconds, for waits of unknown length. @default the runtime's monotonic clock */
   readonly now?: (() => number) | undefined;
   readonly sleep: Sleep;
-  /** Random number, 0 to 1. */
   readonly random: () => number;
   readonly signal?: AbortSignal | undefined;
-  /** Called before each wait, with its seconds. */
   readonly onWait?: ((seconds: number) => void) | undefined;
-  /** Called when all requests of the client pause for `seconds`; `asked` when the platform gave them. */
   readonly onPause?: ((seconds: number, options: { asked: boolean }) => void) | undefined;
 }
 
-/** State of the current attempt. */
 export interface RetryTurn {
-  /** Number of the attempt, from 1. */
   readonly attempt: number;
   readonly waited: number;
   wait(seconds: number): Promise<void>;
-  /** Awaits a promise and counts the time as waiting. */
   during<V>(wait: Promise<V>): Promise<V>;
 }
 
 /**
- * The one retry loop: for requests, items of a batch, files and an unavailable database.
+ * The only retry loop: for requests, batch items, files and an unavailable database.
  *
- * @throws the failure of the last attempt, when its `next` is `"never"` or the policy allows no other.
+ * @throws the last failure when it is final or the policy allows no further attempt.
  */
 export async function retry<T>(
   options: RetryOptions,
@@ -104,7 +97,6 @@ class Turn implements RetryTurn {
     await this.#options.sleep(seconds, this.#options.signal);
   }
 
-  /** Counts waiting; a wait before the first attempt belongs to the queue. */
   #count(seconds: number): void {
     if (this.attempt > 1) this.waited += seconds;
   }

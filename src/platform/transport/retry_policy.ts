@@ -27,13 +27,13 @@ export interface RetryRule {
 
 /** Limits on the retries of a request, and the failures that allow them. All times are seconds. */
 export interface RetryPolicy {
-  /** Attempts in all, the first included. @default 8 */
+  /** Maximum number of attempts, including the first. @default 8 */
   readonly maxAttempts: number;
   /** Upper bound of the first random wait; it doubles with each attempt. @default 1 */
   readonly backoffBase: number;
   /** Upper bound of any random wait. @default 60 */
   readonly backoffMax: number;
-  /** Upper bound of all waits of one request together. @default 600 */
+  /** Upper bound of the total wait of one request. @default 600 */
   readonly maxTotalWait: number;
   /** The first rule that matches a failure applies; other failures are not retried. @default RETRY_RULES */
   readonly rules: readonly RetryRule[];
@@ -83,11 +83,6 @@ export const DEFAULT_RETRY: RetryPolicy = Object.freeze({
   rules: RETRY_RULES,
 });
 
-/**
- * Completes a policy with defaults.
- *
- * @throws {RangeError} when a value is negative, not a number, or allows no attempt at all.
- */
 export function retryPolicy(policy: Partial<RetryPolicy> = {}): RetryPolicy {
   const { rules = RETRY_RULES, ...given } = policy;
   const { rules: _, ...defaults } = DEFAULT_RETRY;
@@ -100,7 +95,6 @@ export function retryPolicy(policy: Partial<RetryPolicy> = {}): RetryPolicy {
   return { ...times, rules };
 }
 
-/** Rule for a failed idempotent request; `undefined` when the failure is final. */
 export function retryRule(
   policy: Pick<RetryPolicy, "rules">,
   cause: number | "not-sent" | "no-response",
@@ -117,11 +111,10 @@ function matches(on: RetryCause, cause: number | "not-sent" | "no-response"): bo
 }
 
 /**
- * Seconds to wait before the next attempt: random between nothing and an exponentially growing bound ("full jitter"),
- * so that many callers do not come back at once.
+ * Random seconds up to an exponentially growing limit ("full jitter"), so that callers do not retry simultaneously.
  *
- * @param attempt The attempt that failed, counted from 1.
- * @param random A number from 0 up to 1.
+ * @param attempt The failed attempt, from 1.
+ * @param random 0 up to 1.
  */
 export function backoff(
   policy: Pick<RetryPolicy, "backoffBase" | "backoffMax">,

@@ -1,6 +1,5 @@
 import type { Fetch, WireRequest } from "./wire_request.ts";
 
-/** A connection pool of Deno's `fetch`. */
 interface HttpClient {
   close(): void;
 }
@@ -11,23 +10,19 @@ interface DenoRuntime {
 
 export interface Sending {
   readonly response: Promise<Response>;
-  /** Call when the response is read or lost. */
   close(): void;
 }
 
-/** A connection idle for this many milliseconds takes no write: the server may be closing it. */
 const MAX_IDLE = 1000;
 
-/** The original `fetch`, not a later replacement by a test or an extension. */
 const ownFetch = globalThis.fetch;
 
-/** Closes the connections of garbage-collected clients. */
 const forgotten = new FinalizationRegistry<HttpClient>((pool) => pool.close());
 
 /**
- * Hands requests to `fetch`, each write exactly once. Deno's `fetch` silently sends a request again, whatever its
- * method, when a connection that it had kept open is cut without a response, even after the server has acted. It cannot
- * do so with a body that can be read only once, nor on a fresh connection. Other runtimes send nothing again.
+ * Sends each write exactly once. Deno's `fetch` silently repeats any request when a kept-alive connection breaks
+ * before the response, even if the server has acted. A body that can be read only once, or a fresh connection,
+ * prevents this. Other runtimes never repeat.
  */
 export class Sender {
   readonly #custom: Fetch | undefined;
@@ -37,10 +32,8 @@ export class Sender {
     this.#custom = custom;
   }
 
-  /** Sends a request without safeguards. */
   readonly fetch: Fetch = (input, init) => (this.#custom ?? globalThis.fetch)(input, init);
 
-  /** Sends a request; redirects are not followed. */
   send(request: WireRequest, signal: AbortSignal): Sending {
     const { url, method, headers, body, once } = request;
     const isOwn = this.#custom === undefined && globalThis.fetch === ownFetch;
@@ -60,7 +53,6 @@ export class Sender {
     return { response: this.fetch(url, { ...init, client } as RequestInit), close: () => client.close() };
   }
 
-  /** Sends on a recently used connection, with a body that can be read only once. */
   #readOnce(
     init: RequestInit,
     body: string,

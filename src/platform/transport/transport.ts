@@ -43,13 +43,13 @@ export class Transport {
   readonly platform: Platform;
   /** `fetch` for files on other hosts, which must not receive the platform's headers. */
   readonly fetch: Fetch;
-  /** Waits. */
+  /** Waits for a number of seconds. */
   readonly sleep: Sleep;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** A number from 0 up to 1. */
+  /** Returns a random number from 0 up to 1. */
   readonly random: () => number;
-  /** Seconds until a request is given up. */
+  /** Timeout of a request, in seconds. */
   readonly timeout: number;
   /** Limits on the retries of requests. */
   readonly retry: RetryPolicy;
@@ -69,7 +69,7 @@ export class Transport {
   readonly #guard: TransportOptions["guard"];
   readonly #onWarning: (warning: string) => void;
   readonly #warned = new Set<string>();
-  /** Tokens that a profile refused after a renewal: another renewal would not help. */
+  /** Tokens that a profile rejected after a renewal; renewing again would not help. */
   readonly #refused = new Map<string, string>();
 
   /**
@@ -171,7 +171,7 @@ export class Transport {
     }
   }
 
-  /** Callers that set these headers could write to a profile without its policy. */
+  /** Rejects caller-supplied login and profile headers, which could bypass a profile's policy. */
   #refuseOwnHeaders({ headers = {} }: ApiRequest): void {
     const { clientId, scope } = this.#headerNames;
     const own = [
@@ -324,7 +324,6 @@ export class Transport {
     }, work);
   }
 
-  /** One exchange with its event; returns the error when no response came. */
   async #exchange(request: WireRequest): Promise<WireResponse | NetworkError> {
     const onEvent = this.#onEvent;
     if (onEvent === undefined) return await exchange(request, this.#sender);
@@ -345,7 +344,7 @@ export class Transport {
     return response;
   }
 
-  /** The same array until a token changes, so that callers can cache by it. */
+  /** Returns the same array until a token changes, so that callers can cache by it. */
   get #secrets(): readonly string[] {
     const { recent } = this.#tokens;
     if (this.#known?.recent !== recent) {
@@ -355,7 +354,6 @@ export class Transport {
     return this.#known.secrets;
   }
 
-  /** Lowercase headers, without the token. */
   #headers(request: ApiRequest, hasBody: boolean): Record<string, string> {
     const wire = (text: string): string => onWire(text, this.platform.wireWord);
     const { clientId, scope } = this.#headerNames;
@@ -384,7 +382,7 @@ function bodyText({ text, json }: ApiRequest): string | undefined {
   return text ?? (json === undefined ? undefined : stringifyJson(json));
 }
 
-/** True for an error after which the platform has certainly done nothing. */
+/** True if the platform has certainly done nothing. */
 function nothingDone(error: unknown): boolean {
   if (error instanceof NetworkError) return !error.mayHaveActed;
   return error instanceof ApiError

@@ -11,7 +11,7 @@ export interface TransportEvent {
   readonly method: string;
   /** Address without its query. */
   readonly url: string;
-  /** HTTP status; absent when no response came, and on waits. */
+  /** HTTP status; absent without a response, and for waits. */
   readonly status?: number;
   /** The platform's request id. */
   readonly requestId?: string;
@@ -19,7 +19,7 @@ export interface TransportEvent {
   readonly seconds: number;
   /** Kind of event. */
   readonly kind: "response" | "no-response" | "wait" | "pace";
-  /** Purpose of a wait that is not for another attempt: an export under way must end first. */
+  /** Reason for a wait that does not precede a retry: an export in progress must end first. */
   readonly waitsFor?: "exports";
   /** New pace of requests like this one; only for the kind `pace`. */
   readonly pace?: PaceReport;
@@ -29,17 +29,17 @@ export interface TransportEvent {
 export interface TransportOptions {
   /** Limits on the retries of requests, and the failures that allow them. */
   readonly retry?: Partial<RetryPolicy>;
-  /** Seconds until a request is given up. @default 60 */
+  /** Timeout of a request, in seconds. @default 60 */
   readonly timeout?: number;
   /** Sends requests. @default globalThis.fetch */
   readonly fetch?: Fetch;
   /** Value of the `User-Agent` header. */
   readonly userAgent?: string;
-  /** Waits. */
+  /** Waits for a number of seconds. */
   readonly sleep?: Sleep;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
-  /** A number from 0 up to 1, for the jitter. */
+  /** Returns a random number from 0 up to 1, for the jitter. */
   readonly random?: () => number;
   /** Called after every exchange, before every wait, and when the pace changes. */
   readonly onEvent?: (event: TransportEvent) => void;
@@ -49,6 +49,6 @@ export interface TransportOptions {
   readonly guard?: (request: ApiRequest) => Promise<(() => Promise<void>) | undefined>;
   /** Keeps requests to the pace that the platform allows; several clients may share one. @default one of its own */
   readonly pacer?: Pacer | undefined;
-  /** Which requests go first while the platform throttles. @default "interactive" */
+  /** Priority of requests while the platform throttles. @default "interactive" */
   readonly priority?: Priority;
 }

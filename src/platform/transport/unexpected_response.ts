@@ -2,7 +2,6 @@ import { stringifyJson } from "../../base/json/json.ts";
 import { UnexpectedResponseError } from "../../errors.ts";
 import { readErrorBody } from "./error_body.ts";
 
-/** Facts of a response beside its body. */
 interface ResponseOrigin {
   readonly status: number;
   readonly method: string;
@@ -10,29 +9,25 @@ interface ResponseOrigin {
   readonly requestId: string | undefined;
 }
 
-/** Maximum characters of the platform's words. */
 const MAX_WORDS = 500;
 
-/** Error text for unreadable verdicts of a write. */
 export const VERDICTS_UNREAD = "Cannot read the verdicts on what was sent";
 
 const origins = new WeakMap<object, ResponseOrigin>();
 
-/** Remembers the response of a body, for as long as the body lives. */
 export function noteOrigin(json: unknown, origin: ResponseOrigin | undefined): void {
   if (typeof json === "object" && json !== null && origin !== undefined) origins.set(json, origin);
 }
 
-/** Response of a body. */
 export function originOf(json: unknown): ResponseOrigin | undefined {
   return typeof json === "object" && json !== null ? origins.get(json) : undefined;
 }
 
 /**
- * Error for a success with an unexpected body: with the platform's code, words and request id.
+ * Includes the platform's code, message and request id.
  *
  * @param body The parsed body, or its text.
- * @param what Failure of the caller: "Cannot list /sp/keywords: the response holds no keywords".
+ * @param what Failed step, such as "Cannot list /sp/keywords: the response holds no keywords".
  */
 export function unexpectedResponse(
   body: unknown,
@@ -59,12 +54,6 @@ export function unexpectedResponse(
   }, cause === undefined ? undefined : { cause });
 }
 
-/**
- * Reads a body.
- *
- * @param read Throws a `TypeError` for a body of another shape.
- * @throws {UnexpectedResponseError} in place of that `TypeError`.
- */
 export function readBody<T>(body: unknown, what: string, read: () => T): T {
   try {
     return read();

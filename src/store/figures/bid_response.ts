@@ -27,23 +27,20 @@ export interface MeasuredResponse extends BidResponse {
   readonly elasticity: Elasticity | null;
 }
 
-/** Minimum changes, of as many entities, for a known response. */
 export const FEWEST_CHANGES = 30;
 const FEWEST_ENTITIES = 10;
 
-/** Maximum width of the exponent's interval: the formula ranges from 0 to 2. */
 const WIDEST = 2;
 
-/** Maximum and minimum days before and after a change. */
 const [MAX_DAYS, FEWEST_DAYS] = [28, 7];
 
-/** Days that figures may lie before a change: evidence, the lag of orders, and the days themselves. */
+/** Maximum age of figures before a change: evidence, attribution lag, and the days themselves. */
 const LOOKBACK = 30 + 14 + MAX_DAYS;
 
-/** Newest days, whose clicks may still be withdrawn as invalid. */
+/** Newest days, whose clicks may still be removed as invalid. */
 const UNSETTLED = 3;
 
-/** Older changes are of another market. */
+/** Days; older changes belong to a different market. */
 const MAX_AGE = 400;
 
 /**
@@ -119,7 +116,6 @@ interface DatedMove extends BidMove {
   readonly day: string;
 }
 
-/** Days under each bid of one entity, whose changes are in order. */
 function bidDays(
   moves: readonly DatedMove[],
   { last, isStored }: { readonly last: string; readonly isStored: (day: string) => boolean },

@@ -3,15 +3,12 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 import { type FigureRow, figures, type FiguresOptions, reportsOfGroups } from "./figures.ts";
 import { missingDays } from "./missing_days.ts";
 
-/** Days of a row of figures. */
 export interface DailyCost {
-  /** Row of one of the days, with the keys of its groups. */
   readonly row: FigureRow;
-  /** Cost of each day of the period; `undefined` for a day that is not stored, which is not 0. */
+  /** Cost per day; `undefined` for a day that is not stored, which is not 0. */
   readonly costs: readonly (number | undefined)[];
 }
 
-/** Cost of each row of figures by day. The groups may hold no group of time. */
 export async function costByDay(
   store: Pick<Warehouse, "query" | "coverage">,
   options: FiguresOptions,

@@ -6,7 +6,6 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 
 const DAYS = [7, 14, 30] as const;
 
-/** Days by which figures may be older: half a month without a sync, and a week of rest. */
 const MAX_DAYS_BACK = 21;
 
 /**
@@ -45,7 +44,6 @@ export async function entityFigures(
   return found;
 }
 
-/** Cost since the last change of entities changed in the last 30 days, by id. */
 async function sinceChange(
   store: Pick<Warehouse, "query" | "coverage">,
   { profileId, today, entities, changedOn }: FiguresRequest,
@@ -72,7 +70,6 @@ async function sinceChange(
   return found;
 }
 
-/** Figures of an open store, for judging plans. */
 export function figuresOf(store: Pick<Warehouse, "query" | "coverage">): FiguresSource {
   return (request) => entityFigures(store, request);
 }

@@ -4,7 +4,6 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 
 type Source = readonly [report: string, id: string];
 
-/** One report for keywords and targets, read once for both. */
 const SP_TARGETING: Source = ["sp_targeting", "keyword_id"];
 
 const SOURCES: Readonly<Record<string, Source>> = {
@@ -41,15 +40,13 @@ export interface EntityTotals {
 interface TotalsRequest {
   readonly profileId: string;
   readonly entities: readonly { readonly kind: string; readonly id: string }[];
-  /** Inclusive days. */
   readonly ranges: readonly DayRange[];
-  /** Days by which an incomplete range may be moved back. @default 0 */
   readonly maxDaysBack?: number | undefined;
 }
 
 /**
- * Sums of entities over ranges of days, by `<kind> <id>`, in the order of the ranges. `undefined` for incomplete ranges;
- * entities without a report are absent.
+ * Keys are `<kind> <id>`, sums follow the ranges. Incomplete ranges are `undefined`; entities without a report are
+ * absent.
  */
 export async function entityTotals(
   store: Pick<Warehouse, "query" | "coverage">,

@@ -9,22 +9,20 @@ export interface EstimateOutcome {
   readonly low: number;
   /** Upper end of the estimate. */
   readonly high: number;
-  /** Changes that the estimate covers. */
+  /** Number of changes that the estimate covers. */
   readonly known: number;
-  /** Changes that it does not cover. */
+  /** Number of changes that it does not cover. */
   readonly unknown: number;
   /** Change in spend of the changed entities, each counted once; `null` where no figures are stored. */
   readonly actual: number | null;
-  /** Changes whose spend is stored on both sides. */
+  /** Number of changes whose spend is stored before and after. */
   readonly measured: number;
-  /** `above` and `below` are outside of the range; `unknown` when a change that was done was not measured. */
+  /** `above` and `below` mean outside the range; `unknown` if a change that was made was not measured. */
   readonly verdict: "within" | "above" | "below" | "unknown";
 }
 
-/** Half of the smallest shown amount: smaller differences are rounding. */
 const ROUNDING = 0.005;
 
-/** Compares the change in spend with the plan's estimate. */
 export function estimateOutcome(
   planned: readonly Change[],
   { perDay: { low, high }, known, unknown }: MoneyAtRisk,
@@ -53,7 +51,6 @@ export function estimateOutcome(
   };
 }
 
-/** Sent changes outside of other changed entities, so that sums count nothing twice. */
 export function outermostChanges(
   planned: readonly Change[],
   changes: readonly ChangedEntity[],

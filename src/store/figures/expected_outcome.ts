@@ -5,36 +5,24 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { MeasuredResponse } from "./bid_response.ts";
 import { entityFigures } from "./entity_figures.ts";
 
-/** A daily figure of the changed entities, now and expected. */
 export interface ExpectedFigure {
-  /** Mean of the last 30 stored days. */
   readonly before: number;
-  /** Best estimate with the new bids. */
   readonly value: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** Expected outcome of a plan's bids. Names are those of `--json`. */
 export interface ExpectedOutcome {
   readonly plan_id: string;
-  /** `known` by the account's own response to bids. */
   readonly verdict: "known" | "unknown";
-  /** Reason for `unknown`. */
   readonly reason: string | null;
-  /** Earlier bid changes with stored figures. */
   readonly changes_used: number;
   readonly changes_needed: number;
-  /** Measured exponents; `null` with too few changes. */
   readonly exponents: { readonly clicks: Exponent; readonly cpc: Exponent; readonly spend: Exponent } | null;
-  /** Bid changes of the plan. */
   readonly bids: number;
-  /** Bid changes with stored clicks and cost. */
   readonly weighed: number;
-  /** Clicks a day; `null` if unknown. */
   readonly clicks_per_day: ExpectedFigure | null;
   readonly cost_per_day: ExpectedFigure | null;
-  /** Estimated change in spend a day; `null` without an estimate. */
   readonly estimate:
     | { readonly low: number; readonly high: number; readonly basis: readonly string[] }
     | null;
@@ -42,12 +30,10 @@ export interface ExpectedOutcome {
 
 const DAYS = 30;
 
-/** Predicts the effect of a plan's bids from the account's response to earlier ones. */
 export async function expectedOutcome(
   store: Pick<Warehouse, "query" | "coverage">,
   { plan, today, response }: {
     readonly plan: PlanData;
-    /** Current day in the profile's time zone. */
     readonly today: string;
     readonly response: MeasuredResponse;
   },

@@ -5,31 +5,22 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 import { comparedUnits, type ComparisonRequest, type EffectFigure, unitsOf } from "./experiment_outcome.ts";
 import { unitDays } from "./unit_totals.ts";
 
-/** Days per point of a curve: a week hides weekdays. */
 const WINDOW = 7;
-/** Redraws per point; the verdict uses 10,000. */
 const REDRAWS = 400;
 
-/** Both groups of an experiment by day, as an index: the mean before the application is 100. */
 interface ExperimentCourse {
   readonly figure: EffectFigure;
-  /** Days in order; the day of the application is in no mean. */
+  /** In order. The day of the application is part of no mean. */
   readonly days: readonly string[];
-  /** Seven-day means of the changed units; `null` without a full week. */
   readonly changed: readonly (number | null)[];
-  /** Figures of the units that were held back. */
   readonly held: readonly (number | null)[];
-  /** Low end of what the changed units would have had unchanged, with 95 % confidence. */
+  /** Lower bound without the change, at 95 % confidence. */
   readonly low: readonly (number | null)[];
-  /** High end. */
   readonly high: readonly (number | null)[];
-  /** First day with incomplete orders; `null` for none. */
   readonly immature_from: string | null;
-  /** Missing days, for people. */
   readonly missing: readonly string[];
 }
 
-/** Daily course of changed and held-back units. */
 export async function experimentCourse(
   store: Pick<Warehouse, "query" | "coverage">,
   { plan, day, today, days: length, figure = "sales", isDone, rollout }: ComparisonRequest,

@@ -24,13 +24,13 @@ export const EFFECT_FIGURES: readonly EffectFigure[] = ["cost", "clicks", "order
 /** Verdict on whether a plan worked, by one figure. */
 export type OutcomeVerdict = "more" | "less" | "no_difference" | "too_small" | "too_early" | "not_known";
 
-/** An effect with its 95 % interval; shares of 1, so that 0.2 is +20 %. */
+/** An effect with its 95 % interval; 0.2 is +20 %. */
 export interface EffectRange {
   /** Best estimate. */
   readonly effect: number;
   /** Low end of the interval. */
   readonly low: number;
-  /** High end; `null` where there is none. */
+  /** High end; `null` if there is none. */
   readonly high: number | null;
 }
 
@@ -38,7 +38,7 @@ export interface EffectRange {
 export interface ComparedAmount {
   /** Sum of the changed units. */
   readonly changed: number;
-  /** Sum without the change; `null` where it is unknown. */
+  /** Sum without the change; `null` if unknown. */
   readonly expected: number | null;
 }
 
@@ -50,26 +50,26 @@ export interface Comparison extends TouchedUnits {
   readonly figure: EffectFigure;
   /** Reason for the verdict, in one sentence. */
   readonly reason: string;
-  /** Days before the application; `null` where nothing was compared. */
+  /** Days before the application; `null` if nothing was compared. */
   readonly before: DayRange | null;
-  /** Equally many days after it, with complete orders. */
+  /** The same number of days after it, with complete orders. */
   readonly after: DayRange | null;
-  /** The entities that count as one. */
+  /** Kind of the compared units. */
   readonly unit: ExperimentUnitKind;
-  /** Units that were changed and compared. */
+  /** Number of changed units that were compared. */
   readonly treated: number;
-  /** Units that a draw held back and that were compared. */
+  /** Number of held-back units that were compared. */
   readonly held: number;
-  /** Effects by figure, `acos` among them where there were sales; empty without a part held back. */
+  /** Effects by figure, including `acos` if there were sales; empty without a held-back part. */
   readonly effects: Readonly<Record<string, EffectRange>>;
   /**
-   * Sums of the changed units over the days after, with the sums expected from the held-back units; includes `acos` and
-   * `profit` (per day). Empty if nothing is compared, and for amounts of several currencies.
+   * Sums of the changed units over the days after, with the sums expected from the held-back units; includes `acos`
+   * and `profit` (per day). Empty if nothing is compared, or if amounts are in several currencies.
    */
   readonly amounts: Readonly<Record<string, ComparedAmount>>;
   /**
    * Profit per day beyond the level predicted by the held-back units, in the account's currency; `null` without a
-   * margin, and with too few units for an interval.
+   * margin, or with too few units for an interval.
    */
   readonly profit_per_day: EffectRange | null;
   /** Days that are not stored. */
@@ -80,26 +80,29 @@ export interface Comparison extends TouchedUnits {
     readonly changed: number | null;
     readonly others: number | null;
     readonly orders: number;
-    /** Orders that the clicks after would have brought at smoothed rates. */
+    /** Orders expected from the later clicks at smoothed rates. */
     readonly orders_expected: number;
   } | null;
   /** Gain of each goal that the plan follows; absent for a plan that follows none. */
   readonly goals?: readonly GoalGain[] | undefined;
 }
 
-/** Gain of a goal by one draw, for one look; `adsctl plan goals outcome` combines draws and looks. */
+/** Gain of a goal from one draw, at one evaluation; `adsctl plan goals outcome` combines draws and evaluations. */
 export interface GoalGain {
   /** Name of the goal. */
   readonly name: string;
-  /** Changed units that were compared. */
+  /** Number of changed units that were compared. */
   readonly treated: number;
-  /** Held-back units that were compared. */
+  /** Number of held-back units that were compared. */
   readonly held: number;
   /** Orders of both groups after the application. */
   readonly orders: number;
-  /** Orders of the held-back units alone. */
+  /** Orders of the held-back units only. */
   readonly orders_held: number;
-  /** Worth less cost, as a share of the larger one, with its variance; `null` where a group has nothing to compare. */
+  /**
+   * Worth minus cost, as a share of the larger of the two, with its variance; `null` if a group has nothing to
+   * compare.
+   */
   readonly gain: {
     /** Effect, 0.1 for 10 %. */
     readonly effect: number;
@@ -109,32 +112,24 @@ export interface GoalGain {
 }
 
 export interface ComparisonRequest {
-  /** As applied. */
   readonly plan: PlanData;
-  /** Day of the application, in the profile's zone. */
   readonly day: string;
-  /** Current day. */
   readonly today: string;
-  /** Maximum days on each side. */
   readonly days: number;
   readonly figure?: EffectFigure | undefined;
   /** Share of sales left before advertising. */
   readonly margin?: number | undefined;
-  /** True if the change at a position was done. @default all were */
   readonly isDone?: ((at: number) => boolean) | undefined;
-  /** The profile's later applied plans. */
   readonly later?: readonly PlanData[] | undefined;
-  /** Later changes by others, from stored entities. @default unknown */
   readonly outside?: OutsideChanges | undefined;
   /** Day of the undo: only days before it show the effect. */
   readonly undoneOn?: string | undefined;
-  /** Rollout whose profiles were drawn. */
   readonly rollout?: RolloutFacts | undefined;
 }
 
 /** Facts of a rollout that held whole profiles back. */
 export interface RolloutFacts {
-  /** Currency of every profile that was drawn or changed, by its id. */
+  /** Currencies of all profiles that were drawn or changed, by profile id. */
   readonly currencies: ReadonlyMap<string, string>;
   /** Resource kinds changed by its plans; they determine the ad products. */
   readonly kinds: readonly string[];
@@ -146,15 +141,16 @@ export interface RolloutFacts {
   readonly changedByOthers: ReadonlySet<string>;
   /** Last day for which stored entities of all profiles show changes by others; `null` if unknown. */
   readonly othersKnownUntil: string | null;
-  /** Day of the last application; from the first one until then, only some of the profiles had been changed. */
+  /**
+   * Day of the last application; between the first application and this day, only some of the profiles had been
+   * changed.
+   */
   readonly lastDay: string;
 }
 
 const FEWEST_DAYS = 7;
-/** Wider intervals, as a factor, tell nothing. */
 const TOO_WIDE = 1.3;
 
-/** Compares changed and held-back units, or says why it cannot. */
 export async function compareOutcome(
   store: Pick<Warehouse, "query" | "coverage">,
   request: ComparisonRequest,
@@ -291,7 +287,6 @@ interface CountedUnit {
   readonly after: EntityTotals;
 }
 
-/** Gain of a goal at the worth that was fixed before the plan was sent. */
 function goalGain(
   groups: { readonly treated: readonly CountedUnit[]; readonly held: readonly CountedUnit[] },
 ): (goal: ExperimentGoal) => GoalGain {
@@ -316,7 +311,6 @@ function goalGain(
   };
 }
 
-/** Sums of the changed units, beside what the others predict. */
 function amountsOf(
   units: readonly EntityTotals[],
   { effects, profit, margin = 0, days }: {
@@ -338,7 +332,6 @@ function amountsOf(
   return { ...amounts, profit: { changed, expected: changed - profit.effect } };
 }
 
-/** Ids of compared units, without voided ones and changes that were not done. */
 export function comparedUnits(
   { plan: { experiment, changes }, isDone = () => true, rollout }: Pick<
     ComparisonRequest,
@@ -359,7 +352,6 @@ export function comparedUnits(
   };
 }
 
-/** Units of a comparison and their reports. */
 export function unitsOf(
   { plan: { experiment, changes, profileId }, rollout, plan }: Pick<ComparisonRequest, "plan" | "rollout">,
   scaledBy: DayRange,
@@ -375,7 +367,6 @@ export function unitsOf(
 
 const ZERO: EntityTotals = { impressions: 0, clicks: 0, cost: 0, sales: 0, orders: 0 };
 
-/** Verdict from an interval, with a sentence. */
 export function verdictOf(
   range: EffectRange | undefined,
   figure: EffectFigure,
@@ -399,7 +390,6 @@ function percent(share: number): string {
   return `${share < 0 ? "-" : "+"}${Math.abs(share * 100).toFixed(0)} %`;
 }
 
-/** Profiles of a rollout that later plans changed. */
 function touchedProfiles(
   { experiment }: PlanData,
   { changed, touched, changedByOthers, othersKnownUntil }: RolloutFacts,
@@ -412,7 +402,6 @@ function touchedProfiles(
   };
 }
 
-/** Unit of a plan's own changes. */
 function ownUnit({ changes }: PlanData): ExperimentUnitKind {
   const name = changes[0]?.kind.split(".")[1] ?? "";
   if (changes[0]?.op === "create") return "search_term";
@@ -420,7 +409,6 @@ function ownUnit({ changes }: PlanData): ExperimentUnitKind {
   return /ads$/.test(name) ? "ad" : "keyword";
 }
 
-/** Growth of changed and other units, and the expected growth. */
 function beside(
   { changes }: PlanData,
   { units, campaigns, figure, later }: {

@@ -29,7 +29,6 @@ export type FigureGroup =
   | "week"
   | "day";
 
-/** Group names, from wide to fine, then those of time. */
 export const FIGURE_GROUPS: readonly FigureGroup[] = Object.keys(GROUPS) as FigureGroup[];
 
 /**

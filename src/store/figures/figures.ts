@@ -18,17 +18,22 @@ import { sharedChange, sharedSums } from "./shared_sums.ts";
 
 /** Period, groups and options of figures. */
 export interface FiguresOptions {
-  /** Groups, for example `["campaign", "week"]`; none for one row a currency. */
+  /** Groups, for example `["campaign", "week"]`; none for one row per currency. */
   readonly by?: readonly FigureGroup[] | undefined;
   /** First day, `YYYY-MM-DD`. */
   readonly from: string;
   /** Last day, `YYYY-MM-DD`. */
   readonly to: string;
   /**
-   * True to add the figures of equally many days right before, and the change: complete days, or both at the same age.
+   * True to add the figures of the same number of days right before, and the change: complete days, or both at the
+   * same age.
    */
   readonly compare?: boolean | undefined;
-  /** First day of as many days to compare with, before `from`. @default the days right before */
+  /**
+   * First day of the comparison period, which has the same length and lies before `from`.
+   *
+   * @default the days right before
+   */
   readonly compareFrom?: string | undefined;
   /** Only these countries. @default all that are stored */
   readonly markets?: readonly string[] | undefined;
@@ -46,7 +51,7 @@ export interface FiguresOptions {
 
 /** Sums and derived metrics of a group; amounts in the currency of the row, ratios as fractions (0.25 is 25 %). */
 export interface FigureSums {
-  /** Times that ads were shown. */
+  /** Number of times ads were shown. */
   readonly impressions: number;
   /** Clicks on ads. */
   readonly clicks: number;
@@ -58,13 +63,13 @@ export interface FigureSums {
   readonly sales: number;
   /** Cost / sales; `null` without sales. */
   readonly acos: number | null;
-  /** Sales by cost. */
+  /** Sales / cost. */
   readonly roas: number | null;
-  /** Cost of a click. */
+  /** Cost per click. */
   readonly cpc: number | null;
-  /** Clicks by impressions. */
+  /** Clicks / impressions. */
   readonly ctr: number | null;
-  /** Orders by clicks. */
+  /** Orders / clicks. */
   readonly cvr: number | null;
 }
 
@@ -82,7 +87,7 @@ export interface FigureRow extends FigureSums {
 export interface Figures {
   /** Requested days. */
   readonly period: DayRange;
-  /** The period that it is compared with; `undefined` without comparison. */
+  /** The comparison period; `undefined` without comparison. */
   readonly before: DayRange | undefined;
   /** Basis of the comparison; absent without comparison. */
   readonly comparison?: {
@@ -90,14 +95,14 @@ export interface Figures {
     readonly asOf: string | undefined;
     /** False while orders and sales cannot be compared. */
     readonly isComparable: boolean;
-    /** False if a day of either period is missing; changes leave it out. */
+    /** False if a day of either period is missing; changes leave that day out. */
     readonly isWhole: boolean;
   };
   /** Names of the columns of the rows. */
   readonly columns: readonly string[];
   /** Rows by time, then by cost, highest first. */
   readonly rows: readonly FigureRow[];
-  /** One for each currency. */
+  /** Totals, one for each currency. */
   readonly totals: readonly FigureRow[];
   /** Remarks for the reader: immature days, days that are not stored. */
   readonly notes: readonly string[];
@@ -224,11 +229,6 @@ export async function figures(
   };
 }
 
-/**
- * The days that a period is compared with.
- *
- * @throws {RangeError} for a first day that is none, or whose days are not all before the period.
- */
 function comparedDays(
   period: DayRange,
   { days, from }: { readonly days: number; readonly from: string | undefined },
@@ -248,7 +248,6 @@ async function missingOf(
   return spans.flatMap((span) => missingDays(coverage, span));
 }
 
-/** Profiles of figures; `undefined` for all. */
 async function profilesOf(
   store: Pick<Warehouse, "coverage">,
   { markets, profileIds }: FiguresOptions,
@@ -269,10 +268,6 @@ const COMPARED = [
   "sales_change",
 ] as const;
 
-/**
- * Earlier figures of a group, and the share of their change over days that both have; `null` where nothing is stored, and for
- * orders and sales where these cannot be compared.
- */
 function compared(
   now: readonly Row[],
   earlier: readonly Row[],
@@ -314,7 +309,6 @@ function sumsOf(rows: readonly Row[]): FigureSums {
   };
 }
 
-/** Key of a row in its period, moved by `shift` days. */
 function keyOf(row: Row, keys: readonly string[], shift: number): string {
   return JSON.stringify([
     row["currency"],
@@ -338,7 +332,6 @@ interface Selection {
   readonly period: DayRange;
   readonly source: typeof SOURCES[keyof typeof SOURCES];
   readonly options: FiguresOptions;
-  /** Days left out of changes. */
   readonly leftOut?: readonly LeftOutDays[] | undefined;
 }
 
@@ -348,7 +341,6 @@ async function read(store: Pick<Warehouse, "query">, selection: Selection): Prom
   return rows;
 }
 
-/** SQL behind the figures, for readers to go on from. */
 export function figuresSql(options: FiguresOptions): string {
   const by = checkGroups(options.by ?? []);
   return selectionSql({ by, period: checkedDays(options), source: sourceOf(by), options });
@@ -394,7 +386,6 @@ function qualified(column: string): string {
   return `r.${column}`;
 }
 
-/** Current portfolio of each campaign. */
 const PORTFOLIOS = `LEFT JOIN (${
   ["sp", "sb", "sd"].map((product) =>
     `SELECT profile_id, campaign_id, portfolio_id FROM ${product}_campaigns_entities`
@@ -402,7 +393,6 @@ const PORTFOLIOS = `LEFT JOIN (${
 }) AS c ON c.profile_id = r.profile_id AND c.campaign_id = r.campaign_id
   LEFT JOIN portfolios AS p ON p.profile_id = r.profile_id AND p.portfolio_id = c.portfolio_id`;
 
-/** Stored reports that figures of these groups are summed from. */
 export function reportsOfGroups(by: readonly FigureGroup[]): readonly string[] {
   return sourceOf(by).reports;
 }

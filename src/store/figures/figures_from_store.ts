@@ -32,15 +32,12 @@ export function figuresFromStore(place: string): FiguresSource {
   };
 }
 
-/** A store kept open for several requests. */
 export interface OpenFigures {
   readonly figures: FiguresSource;
-  /** Response of spend to bid changes by plans. */
   readonly response: (request: BidResponseRequest) => Promise<MeasuredResponse>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens the store at a place; `undefined` for none. */
 export async function openFigures(place: string): Promise<OpenFigures | undefined> {
   const isFile = !/^[a-z][a-z+]+:\/\//i.test(place);
   if (isFile && statSync(place, { throwIfNoEntry: false }) === undefined) return undefined;

@@ -12,9 +12,7 @@ interface FileFiguresRequest {
 }
 
 /**
- * Refuses a period, or groups by time, that would cut one sum of a file.
- *
- * @throws {RangeError} that names the file and its days.
+ * @throws {RangeError} naming a file and its days when a period or grouping by time would split a sum of several days.
  */
 export async function refuseCutSums(
   store: Pick<Warehouse, "query">,
@@ -45,7 +43,6 @@ function mondayOf(day: string): string {
   return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 
-/** Notes about figures from files and new reports. */
 export async function fileNotes(
   store: Pick<Warehouse, "query">,
   request: FileFiguresRequest,
@@ -62,7 +59,6 @@ export async function fileNotes(
   return [`Orders and sales of ${countries} count 7 days after a click, as their files do`, ...ofReporting1];
 }
 
-/** Sellers' markets with days of the new reports, which count Sponsored Products purchases within 7 days. */
 async function reporting1Notes(
   store: Pick<Warehouse, "query">,
   { period, reports, options: { markets, profileIds } }: FileFiguresRequest,

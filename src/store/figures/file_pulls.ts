@@ -1,18 +1,14 @@
 import { type DayRange, joinDays } from "../../base/time/calendar.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
-/** A stored file, as its pull names it. */
 export interface FileMark {
   readonly name: string;
-  /** Prefix of its SHA-256. */
   readonly digest: string;
   /** True for sums over all days, dated by the last. */
   readonly isSum: boolean;
-  /** Attribution window of Sponsored Products, in days. */
   readonly window: 7 | 14 | undefined;
 }
 
-/** A run of a report's days from one file. */
 export interface FilePull extends FileMark, DayRange {
   readonly profileId: string;
   readonly countryCode: string;
@@ -21,12 +17,10 @@ export interface FilePull extends FileMark, DayRange {
 
 const MARK = /^file (\w+) (days|sum) (7|14|-) (.*)$/s;
 
-/** Report id of a file in the record of pulls. */
 export function fileReportId({ name, digest, isSum, window }: FileMark): string {
   return `file ${digest} ${isSum ? "sum" : "days"} ${window ?? "-"} ${name}`;
 }
 
-/** Stored files, one entry for each run of days, in order. */
 export async function filePulls(
   store: Pick<Warehouse, "query">,
   { profileId }: { readonly profileId?: string | undefined } = {},
@@ -67,9 +61,9 @@ export async function filePulls(
 }
 
 /**
- * Sums of files that a period cuts in two, or that groups of days would have to be split from: such figures are not known.
+ * A sum over several days cannot be split, so its figures are then unknown.
  *
- * @param period Days that are looked at; `isSplit` true for groups by which one sum falls into several days, weeks or months.
+ * @param period `isSplit`: true for groupings by which one sum falls into several days, weeks or months.
  */
 export async function cutSums(
   store: Pick<Warehouse, "query">,

@@ -5,33 +5,24 @@ import { RESTATE_DAYS } from "../model/restate_days.ts";
 
 export const ATTRIBUTION_DAYS = 14;
 
-/** Maximum days named one by one. */
 const NAMED = 7;
 
-/** Share of missing sales from which a day is named. */
 const NOTABLE = 0.01;
 
-/** Columns that grow for days after a click. */
 const LATE = /sales|orders|purchases|units|acos|roas|conversion|\bcvr\b/i;
 
-/** Figures in a result, as far as known. */
 interface ShownFigures {
-  /** Rows; a column `date` names their days. */
   readonly rows?: readonly Readonly<Record<string, unknown>>[] | undefined;
-  /** Query of the figures: its reports, and bounds where rows have no `date`. */
   readonly statement?: { readonly sql: string; readonly params: readonly unknown[] } | undefined;
-  /** Days of sums. @default by rows or statement */
   readonly days?: DayRange | undefined;
-  /** Report names. @default those of the statement, otherwise all stored ones */
   readonly reports?: readonly string[] | undefined;
 }
 
 /**
- * Says which days of an answer lack sales that are still to come, and how much by the history of the store; where that
- * cannot be judged yet, that sales of recent days grow. Nothing for an answer without sales, orders or ACOS.
+ * Names the days of a result whose sales are still incomplete, and the missing share according to the store's history.
+ * Without enough history, only says that recent sales still grow.
  *
- * @param store `undefined` where there is none.
- * @param options `today`: the day it is. `asOf`: when the figures of the answer were known.
+ * @param options `asOf`: time at which the figures were known.
  */
 export async function immatureNote(
   shown: ShownFigures,
@@ -66,13 +57,11 @@ export async function immatureNote(
   ];
 }
 
-/** True for results with sales, orders or shares of them. */
 export function showsSales({ rows, statement }: Pick<ShownFigures, "rows" | "statement">): boolean {
   if (rows === undefined || LATE.test(statement?.sql ?? "")) return true;
   return rows.some((row) => Object.keys(row).some((name) => LATE.test(name)));
 }
 
-/** Days of a result; unsure where only the query could tell. */
 function shownDays(
   { rows = [], statement, days }: ShownFigures,
   today: string,

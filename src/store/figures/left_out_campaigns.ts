@@ -3,17 +3,13 @@ import type { Coverage } from "../model/coverage.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { coverageFor, type MissingDaysOptions } from "./missing_days.ts";
 
-/** Campaigns that a note names. */
 const NAMED = 5;
 
-/** Reports of Brands in which a campaign would have rows, by the first one that is stored. */
 const BRANDS = /^sb_/;
 
 /**
- * Names campaigns of Brands with a single ad group that have no rows in a period. Version 3 was published to leave them out of
- * its reports, so their figures are unknown and not 0. Archived ones are not named.
- *
- * @returns A note, or nothing where no such campaign is stored.
+ * Version 3 reports were announced to omit Brands campaigns with a single ad group, so their figures are unknown, not
+ * 0. Archived ones are not named.
  */
 export async function leftOutCampaigns(
   store: Pick<Warehouse, "query" | "coverage">,
@@ -50,7 +46,6 @@ export async function leftOutCampaigns(
   ];
 }
 
-/** As {@linkcode leftOutCampaigns}, for all that a store holds of Brands. */
 export async function leftOutOfCoverage(
   store: Pick<Warehouse, "query" | "coverage">,
   lines: readonly Coverage[],

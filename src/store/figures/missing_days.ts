@@ -5,18 +5,14 @@ import type { StoredProfile } from "../model/store_driver.ts";
 export interface MissingDaysOptions {
   readonly period: DayRange;
   readonly reports: readonly string[];
-  /** Countries. @default all stored ones */
   readonly markets?: readonly string[] | undefined;
-  /** Profiles. @default all stored ones */
   readonly profileIds?: readonly string[] | undefined;
 }
 
-/** Missing days of a report. */
 export interface MissingDays extends StoredProfile, DayRange {
   readonly report: string;
 }
 
-/** Days of a profile and product that a comparison leaves out. */
 export interface LeftOutDays extends DayRange {
   readonly profileId: string;
   /** `sp`, `sb` or `sd`. */
@@ -33,7 +29,7 @@ export function coverageFor(
   );
 }
 
-/** Missing days of stored reports in a period. Days of placements stand in for days of campaigns. */
+/** For campaign days, stored placement days are sufficient. */
 export function missingDays(all: readonly Coverage[], options: MissingDaysOptions): MissingDays[] {
   const covered = coverageFor(all, options);
   const period = [...eachDay(options.period)];
@@ -59,15 +55,12 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
   sp_placement: "sp_campaigns",
 };
 
-/** Days that a comparison leaves out of both periods. */
 interface UnsharedDays {
   readonly now: readonly LeftOutDays[];
   readonly then: readonly LeftOutDays[];
 }
 
-/**
- * Days, counted from the start of each period, that are not stored in both. If fewer than half remain, all are left out.
- */
+/** Days are counted from the start of each period. If fewer than half remain, all are left out. */
 export function unsharedDays(
   missing: readonly MissingDays[],
   { period, before }: { readonly period: DayRange; readonly before: DayRange },

@@ -4,25 +4,19 @@ import type { Coverage } from "../model/coverage.ts";
 import { reportsOfView } from "../views/performance_views.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
-/** Reports named one by one. */
 const NAMED = 6;
 
-/** Days beyond the stored ones from which a bound counts as none. */
 const FAR = 800;
 
-/** Query of stored reports, as a person or an agent wrote it. */
 interface WrittenQuery {
   readonly sql: string;
-  /** Values of its placeholders. */
   readonly params?: readonly unknown[];
 }
 
 /**
- * Names the days that a query asks for and the store does not have, so that a sum over them is not taken for the whole.
- *
- * The days are those between the first and the last that the query writes (`'2026-09-01'`, or values of placeholders);
- * a query without days is compared with the days that any of its reports has. A view of several products, such as
- * `performance`, leaves out reports that the profile never stored: an account without Brands has none.
+ * Prevents sums over missing days from passing as complete. The range goes from the first to the last day in the
+ * query, including placeholder values; a query without days is compared with all days of its reports. Views of several
+ * products ignore reports that the profile never stored.
  */
 export async function missingDaysNote(
   { sql, params = [] }: WrittenQuery,
@@ -68,7 +62,6 @@ export async function missingDaysNote(
   ];
 }
 
-/** From the first to the last day that the query names; without an end up to the last day that is stored. */
 function askedDays(sql: string, texts: readonly string[], lines: readonly Coverage[]): DayRange {
   const firsts = lines.map(({ firstDay }) => firstDay).sort();
   const lasts = lines.map(({ lastDay }) => lastDay).sort();

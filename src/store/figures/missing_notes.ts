@@ -2,11 +2,10 @@ import { spellReport } from "../../client/reports/requests/presets.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { coverageFor, type MissingDays, missingDays, type MissingDaysOptions } from "./missing_days.ts";
 
-/** Notes about missing days of stored reports, whose figures are not 0. */
+/** Missing days are unknown, not 0. */
 export async function missingNotes(
   store: Pick<Warehouse, "coverage">,
   options: MissingDaysOptions & {
-    /** True where changes leave them out. @default false */
     readonly compared?: boolean;
   },
 ): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { EntityTotals } from "./entity_totals.ts";
 import type { ChangeOutcome } from "../../plans/model/change_result.ts";
 
-/** Sums of an entity over the days of one side of a comparison; amounts in the account's currency. */
+/** Sums of an entity over the days before or after; amounts in the account's currency. */
 export interface OutcomeFigures extends EntityTotals {
   /** Cost divided by the number of days. */
   readonly cost_per_day: number;
@@ -9,7 +9,6 @@ export interface OutcomeFigures extends EntityTotals {
   readonly acos: number | null;
 }
 
-/** Adds derived figures; `null` where sums are unknown. */
 export function outcomeFigures(totals: EntityTotals | undefined, days: number): OutcomeFigures | null {
   if (totals === undefined) return null;
   const { cost, sales } = totals;
@@ -24,12 +23,12 @@ export interface ChangedEntity {
   readonly kind: string;
   /** Id of the entity; `null` for one that was not created. */
   readonly id: string | null;
-  /** Name of the entity for people. */
+  /** Display name of the entity. */
   readonly label: string;
   /** Outcome of the change. */
   readonly outcome: ChangeOutcome;
-  /** Sums over the days before; `null` where they are unknown. */
+  /** Sums over the days before; `null` if unknown. */
   readonly before: OutcomeFigures | null;
-  /** Sums over the days after. */
+  /** Sums over the days after; `null` if unknown. */
   readonly after: OutcomeFigures | null;
 }

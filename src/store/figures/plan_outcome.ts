@@ -26,15 +26,15 @@ export interface PlanOutcomeRequest {
   readonly days?: number | undefined;
   /** IANA time zone of the profile. @default that of its market */
   readonly timeZone?: string | undefined;
-  /** Milliseconds since the epoch. @default now */
+  /** Current time in milliseconds since the epoch. @default now */
   readonly now?: number | undefined;
   /** The figure that the verdict is about. @default sales */
   readonly figure?: EffectFigure | undefined;
-  /** Share of sales that is left before advertising, 0.3 for 30 %; without it profit is not measured. */
+  /** Profit margin before advertising, as a share of sales: 0.3 for 30 %. Without it, profit is not measured. */
   readonly margin?: number | undefined;
-  /** Plans of the profile that were applied later: what they changed voids a comparison. */
+  /** Plans applied to the profile later, whose changes invalidate a comparison. */
   readonly later?: readonly PlanData[] | undefined;
-  /** Changes by others since, as stored entities show them. @default not known */
+  /** Later changes by others, as shown by stored entities. @default not known */
   readonly outside?: OutsideChanges | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface PlanOutcome {
   readonly before: DayRange;
   /** The days after that day. */
   readonly after: DayRange;
-  /** Days on each side. */
+  /** Number of days on each side. */
   readonly days: number;
   /** Days after the application whose orders and sales may still grow: the first one and their number. */
   readonly immature: { readonly from: string | null; readonly days: number };
@@ -64,16 +64,16 @@ export interface PlanOutcome {
   readonly comparison: Comparison;
   /** One line for each change of the plan. */
   readonly changes: readonly ChangedEntity[];
-  /** Sums of the changes whose figures are stored on both sides, each entity counted once; `null` where none are. */
+  /** Sums of the changes whose figures are stored on both sides, each entity counted once; `null` if there are none. */
   readonly totals: { readonly before: OutcomeFigures | null; readonly after: OutcomeFigures | null };
   /** The plan's estimate compared with actual spend; `null` if the plan has none. */
   readonly estimate: EstimateOutcome | null;
 }
 
 /**
- * Compares equally many days before and after a plan was applied, change by change, and actual with estimated spend.
- * The effect of the plan is measured against its held-back part. Without one, the difference includes everything that
- * happened in these days, and the plan's own effect is unknown.
+ * Compares the same number of days before and after a plan was applied, change by change, and actual with estimated
+ * spend. The effect of the plan is measured against its held-back part. Without one, the difference includes
+ * everything that happened in these days, and the plan's own effect is unknown.
  *
  * @throws {ConfigurationError} when no complete day has passed since the plan was applied.
  *

@@ -13,15 +13,15 @@ export interface PlanPowerRequest {
   readonly plan: PlanData;
   /** Current day in the profile's time zone, `YYYY-MM-DD`; days with incomplete orders are left out. */
   readonly today: string;
-  /** Effect to find; 0.1 is +10 %. @default 0.1 */
+  /** Effect to detect; 0.1 is +10 %. @default 0.1 */
   readonly effect?: number | undefined;
-  /** Weeks after the application. @default those of the experiment, otherwise 4 */
+  /** Number of weeks after the application. @default those of the experiment, otherwise 4 */
   readonly weeks?: number | undefined;
-  /** Share that would be held back of a plan without an experiment. @default 0.25 */
+  /** Share to hold back if the plan has no experiment. @default 0.25 */
   readonly share?: number | undefined;
-  /** Figure in which to find an effect. */
+  /** Figure in which to detect the effect. */
   readonly figure?: EffectFigure | undefined;
-  /** Simulated experiments. @default 500, fewer for many units */
+  /** Number of simulated experiments. @default 500, fewer for many units */
   readonly tries?: number | undefined;
   /** Facts of the rollout whose profiles were drawn. */
   readonly rollout?: Pick<RolloutFacts, "currencies" | "kinds"> | undefined;
@@ -35,27 +35,25 @@ export interface PlanPower {
   readonly weeks_for_80: number | null;
   /** Smallest increase found with a power of 80 % after these weeks; `null` if not even +400 % is found. */
   readonly smallest_effect: number | null;
-  /** Effect that was looked for. */
+  /** Effect to detect. */
   readonly effect: number;
-  /** Weeks after the application. */
+  /** Number of weeks after the application. */
   readonly weeks: number;
   /** Figure tested for the effect. */
   readonly figure: EffectFigure;
   /** Share that is held back. */
   readonly share: number;
-  /** The entities that are drawn, and their number. */
+  /** Kind of the drawn units. */
   readonly unit: ExperimentUnitKind;
   /** Number of units. */
   readonly units: number;
   /** Stored days that the simulation used. */
   readonly days: DayRange;
-  /** Simulated experiments. */
+  /** Number of simulated experiments. */
   readonly tries: number;
 }
 
-/** Days before the application: wanted, and required. */
 const [DAYS_BEFORE, FEWEST_BEFORE] = [28, 14];
-/** Extra weeks, so that more weeks and starts can be tried. */
 const MORE_WEEKS = 4;
 
 /**

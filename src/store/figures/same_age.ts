@@ -2,13 +2,10 @@ import { addDays, countDays, type DayRange } from "../../base/time/calendar.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { ATTRIBUTION_DAYS } from "./immature_note.ts";
 
-/** Comparison of orders and sales of two periods at the same age. */
 export interface SameAge {
-  /** Moment, ISO 8601, at which the earlier period was as old as the later one is now. */
+  /** ISO 8601 time at which the earlier period was as old as the later one is now. */
   readonly asOf: string | undefined;
-  /** False while orders and sales cannot be compared. */
   readonly isComparable: boolean;
-  /** Explanations; none where both periods are complete. */
   readonly notes: readonly string[];
 }
 
@@ -17,11 +14,11 @@ const DAY = 86_400_000;
 const SLACK = DAY / 2;
 
 /**
- * Decides how two periods are compared. Orders of a day come in for 14 days: complete days are compared as they are known
- * now. Others are compared with the earlier days as these were known at the same age, by the history of the store; where it
- * has none from then, orders and sales cannot be compared yet.
+ * Orders of a day arrive for 14 days. Complete days are compared as known now, others as they were known at the same
+ * age, according to the store's history; without it, orders and sales cannot be compared yet.
  *
- * @param options `today`: the day it is. `asOf`: when the figures of both periods were known. @default now
+ * @param options `asOf`: time at which both periods were known.
+ * @default now
  */
 export async function sameAge(
   store: Pick<Warehouse, "query">,
@@ -71,7 +68,6 @@ interface Pull {
   readonly profile: string;
   readonly report: string;
   readonly date: string;
-  /** Time of the last pull, ISO 8601. */
   readonly at: string;
 }
 

@@ -6,7 +6,6 @@ const PRODUCTS: Readonly<Record<string, string>> = {
   sd: "SPONSORED_DISPLAY",
 };
 
-/** SQL columns with sums over the common days; empty if no day is left out. */
 export function sharedSums(leftOut: readonly LeftOutDays[]): string {
   if (leftOut.length === 0) return "";
   const groups = Map.groupBy(leftOut, ({ product, start, end }) => [product, start, end].join());
@@ -21,7 +20,6 @@ export function sharedSums(leftOut: readonly LeftOutDays[]): string {
   ).join("");
 }
 
-/** Relative change over the common days; `null` where it was 0 or unknown. */
 export function sharedChange(
   name: "cost" | "sales",
   { now, earlier }: {

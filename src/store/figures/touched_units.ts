@@ -7,21 +7,21 @@ export interface OutsideChange {
   readonly kind: string;
   /** Id of the changed entity, digits as text. */
   readonly id: string;
-  /** Name for people; empty where none is stored. */
+  /** Display name; empty if none is stored. */
   readonly label: string;
-  /** Id of its campaign, where it is in one. */
+  /** Id of its campaign, if it has one. */
   readonly campaignId?: string | undefined;
-  /** Id of its ad group, where it is in one. */
+  /** Id of its ad group, if it has one. */
   readonly adGroupId?: string | undefined;
   /** Path of the field, for example `bid`. */
   readonly field: string;
-  /** Value after. */
+  /** Value after the change. */
   readonly after: unknown;
 }
 
 /** Changes by others as far as stored values of entities show them. */
 export interface OutsideChanges {
-  /** One a field. */
+  /** Changes, one for each field. */
   readonly changes: readonly OutsideChange[];
   /**
    * Last day covered by the stored values; `null` if entities were not stored both before and after the application.
@@ -39,24 +39,22 @@ export interface TouchedUnits {
   readonly changed_by_others: readonly string[];
   /** Last day for which changes by others are known; `null` if unknown. */
   readonly others_known_until: string | null;
-  /** Units of both groups whose amounts schedules moved, alike in both. */
+  /** Units of both groups whose amounts schedules moved, in the same way in both. */
   readonly moved_by_schedules: readonly string[];
   /** Campaigns of the units whose budgets were changed since, by plans or others. */
   readonly budgets_changed: readonly string[];
   /** Units that were archived since, by plans or others. */
   readonly archived: readonly string[];
-  /** Names of all of these for people, by their ids, where they are known. */
+  /** Display names of all these units, by id, if known. */
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Finds units changed by later plans or by others. */
 export function touchedUnits(
   { experiment, changes }: PlanData,
   { later, outside, unit, campaigns: known }: {
     readonly later: readonly PlanData[];
     readonly outside?: OutsideChanges | undefined;
     readonly unit: ExperimentUnitKind;
-    /** Campaigns of units, where known. */
     readonly campaigns?: ReadonlyMap<string, string> | undefined;
   },
 ): TouchedUnits {

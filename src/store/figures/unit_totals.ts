@@ -6,7 +6,6 @@ import { salesColumns } from "../views/sales_columns.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { EntityTotals } from "./entity_totals.ts";
 
-/** Reports with figures of a unit, best first, and their id columns. */
 const REPORTS: Readonly<Record<ExperimentUnitKind, readonly (readonly [report: string, id: string])[]>> = {
   campaign: [["campaigns", "campaign_id"], ["targeting", "campaign_id"]],
   ad_group: [["targeting", "ad_group_id"]],
@@ -16,32 +15,25 @@ const REPORTS: Readonly<Record<ExperimentUnitKind, readonly (readonly [report: s
   profile: [["campaigns", "profile_id"], ["targeting", "profile_id"]],
 };
 
-/** Prefixes of kinds by ad product. */
 const FAMILIES: readonly string[] = ["sp", "sb", "sd"];
 
-/** Units of one kind, and days of their sums. */
 export interface UnitsRequest {
   readonly profileId: string;
   readonly unit: ExperimentUnitKind;
-  /** Kinds that were changed, which name the ad products. */
   readonly kinds: readonly string[];
-  /** Profiles as units, instead of those in one profile. */
   readonly profiles?: ComparedProfiles | undefined;
 }
 
 interface ComparedProfiles {
   readonly currencies: ReadonlyMap<string, string>;
-  /** Days whose clicks and cost make currencies comparable. */
   readonly scaledBy: DayRange;
 }
 
-/** Maximum ids in a statement. */
 const MAX_IDS = 2000;
 
 interface UnitSums {
   readonly units: ReadonlyMap<string, readonly EntityTotals[]>;
   readonly campaigns: ReadonlyMap<string, string>;
-  /** Missing days, for people; empty for none. */
   readonly missing: readonly string[];
 }
 
@@ -52,7 +44,6 @@ interface Source {
   readonly orders: string;
 }
 
-/** Sums of all units over ranges of days. */
 export async function unitSums(
   store: Pick<Warehouse, "query" | "coverage">,
   { ranges, ...request }: UnitsRequest & { readonly ranges: readonly DayRange[] },
@@ -96,15 +87,12 @@ export async function unitSums(
   return { units, campaigns, missing };
 }
 
-/** One figure of units for each day, 0 where nothing was stored. */
 export async function unitDays(
   store: Pick<Warehouse, "query" | "coverage">,
   { range, figure, ids, isWhole, ...request }: UnitsRequest & {
     readonly range: DayRange;
     readonly figure: "clicks" | "cost" | "orders" | "sales";
-    /** Ids. @default all */
     readonly ids?: readonly string[] | undefined;
-    /** True to read no figures if days are missing. */
     readonly isWhole?: boolean;
   },
 ): Promise<{ units: ReadonlyMap<string, readonly number[]>; missing: readonly string[] }> {
@@ -139,7 +127,6 @@ export async function unitDays(
   return { units, missing };
 }
 
-/** Figures in money. */
 const MONEY: ReadonlySet<string> = new Set(["cost", "sales"]);
 
 function profilesOf({ profileId, profiles }: UnitsRequest): readonly string[] {
@@ -150,7 +137,6 @@ function whose(request: UnitsRequest): string {
   return `profile_id IN (${profilesOf(request).map((id) => `'${id}'`).join(", ")})`;
 }
 
-/** Factors by profile that make currencies comparable. */
 async function scales(
   store: Pick<Warehouse, "query">,
   request: UnitsRequest,
@@ -184,7 +170,6 @@ function partsOf(ids: readonly string[], size: number): string[][] {
   );
 }
 
-/** Report of each ad product: the best one that is complete. */
 async function sourcesOf(
   store: Pick<Warehouse, "coverage">,
   request: UnitsRequest,

@@ -6,25 +6,22 @@ import { sqlDialect } from "../tables/sql_dialect.ts";
 import type { StoreDriver } from "../model/store_driver.ts";
 import { RESTATE_DAYS } from "../model/restate_days.ts";
 
-/** A day is judged if it was first stored within this many days. */
 const SEEN_EARLY = 3;
 
-/** Hours between judgements. */
 const JUDGE_AFTER = 20;
 
-/** Days before the newest final one whose history counts. */
 const JUDGED_DAYS = 90;
 
 /**
- * Approximate maximum of judged rows of a report, and minimum of a market. Beyond it days are left out evenly: shares
+ * Approximate maximum of judged rows per report, and minimum per market. Beyond it days are sampled evenly; shares
  * hardly change, and large stores would take minutes.
  */
 const [JUDGED_ROWS, MARKET_ROWS] = [1_000_000, 100_000];
 
 /**
- * Judges maturity for the view `immature`, unless that was done today.
+ * At most once a day.
  *
- * @param now Milliseconds since the epoch.
+ * @param now Epoch milliseconds.
  */
 export async function judgeMaturity(driver: StoreDriver, now: number): Promise<void> {
   const { rows } = await driver.query("SELECT max(judged_at) AS judged FROM maturity", {
@@ -36,12 +33,6 @@ export async function judgeMaturity(driver: StoreDriver, now: number): Promise<v
   await driver.replaceMaturity(await maturity(driver, dayOf(now)), new Date(now).toISOString());
 }
 
-/**
- * Judges from the history how much of the final figures is known at each age.
- *
- * @param today The day it is.
- * @param limit Rows of a report that are judged, and of one of its markets at least.
- */
 export async function maturity(
   driver: StoreDriver,
   today: string,
@@ -114,7 +105,6 @@ export async function maturity(
   return found;
 }
 
-/** Days of a range, newest first, every `step` days; `undefined` for all. */
 function everyDay({ first, final }: { first: string; final: string }, step: number): string[] | undefined {
   if (step <= 1) return undefined;
   // Else it would always be the same day of the week.
@@ -128,7 +118,6 @@ function metricNames(): Maturity["metric"][] {
   return ["impressions", "clicks", "cost", "orders", "sales"];
 }
 
-/** Known share at each age from 1 to 42 days. */
 function shares(
   rows: readonly Readonly<Record<string, unknown>>[],
   of: Pick<Maturity, "report" | "country_code" | "metric" | "days">,

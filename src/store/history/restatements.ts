@@ -4,14 +4,14 @@ import type { StoreDriver } from "../model/store_driver.ts";
 import { sqlDialect } from "../tables/sql_dialect.ts";
 import { viewColumn } from "../views/view_columns.ts";
 
-/** Columns by which restatements are summed up. */
+/** Columns for grouping restatements. */
 export type RestatementKey = "report" | "age" | "country_code" | "profile_id" | "date";
 
 /** Changes of figures after their day was first stored. */
 export interface Restatement {
   /** Report; absent unless restatements are grouped by report. */
   readonly report?: ReportName;
-  /** Days between the day and the change. */
+  /** Days between the reported day and the change. */
   readonly age?: number;
   /** Country; absent unless the sums are by country. */
   readonly country_code?: string;
@@ -19,7 +19,7 @@ export interface Restatement {
   readonly profile_id?: string;
   /** Day whose figures changed. */
   readonly date?: string;
-  /** Versions of rows that became known. */
+  /** Number of row versions that became known. */
   readonly versions: number;
   /** Change of impressions. */
   readonly impressions: number;
@@ -33,7 +33,6 @@ export interface Restatement {
   readonly sales: number;
 }
 
-/** Followed metrics and their columns. */
 const FOLLOWED: Readonly<
   Record<"impressions" | "clicks" | "cost" | "orders" | "sales", readonly string[]>
 > = {
@@ -45,9 +44,9 @@ const FOLLOWED: Readonly<
 };
 
 /**
- * SQL of each metric; 0 where a report lacks it.
+ * 0 if a report lacks the metric.
  *
- * @param nameOf Names a column of the view; that of the table has the platform's name.
+ * @param nameOf Returns the column name in the view; tables use the platform's names.
  */
 export function metricSql(
   { columns }: ReportLayout,
@@ -67,7 +66,6 @@ export function metricSql(
   };
 }
 
-/** Versions that opened or ended after the first pull of their day, as `sign`, `time` and `h`. */
 function changesSql(report: ReportName, select: (time: string, sign: "" | "-") => string): string {
   // The columns of the two reporting APIs differ: a day that changes between them was not restated by that.
   const first = "coalesce(d.reporting_since, d.first_pulled_at)";
@@ -77,11 +75,6 @@ function changesSql(report: ReportName, select: (time: string, sign: "" | "-") =
     UNION ALL SELECT ${select("h.known_to", "-")} ${from} WHERE h.known_to >= ? AND h.known_to > ${first}`;
 }
 
-/**
- * Sums up how much figures moved since a time.
- *
- * @param since ISO 8601.
- */
 export async function restatements(
   driver: StoreDriver,
   since: string,

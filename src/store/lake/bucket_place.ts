@@ -5,7 +5,6 @@ import { StoreError } from "../model/store_error.ts";
 import type { BucketCall, BucketClient } from "../objects/bucket_client.ts";
 import type { LakePlace, LakeText } from "./lake_place.ts";
 
-/** A lake in a bucket. Objects appear whole; the manifest is replaced on a condition. */
 export function bucketPlace(bucket: BucketClient): LakePlace {
   const address = bucket.name;
   const put = async (path: string, call: Omit<BucketCall, "method">): Promise<Response> => {

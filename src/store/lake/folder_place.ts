@@ -8,13 +8,12 @@ import { sha256 } from "../../base/text/sha256.ts";
 import { StoreError } from "../model/store_error.ts";
 import type { LakePlace, LakeText } from "./lake_place.ts";
 
-/** Milliseconds after which a lock counts as left by a dead process, and to wait for one. */
+/** Milliseconds until a lock counts as abandoned, and to wait for one. */
 const LOCK = { lease: 10_000, maxWait: 30_000 };
 
-/** Folder of files that are being written. */
 const WORK = "_work";
 
-/** A lake in a folder. Files appear under their names once they are whole and on the disk. */
+/** Files get their final name once they are complete and on disk. */
 export function folderPlace(folder: string): LakePlace {
   const root = resolve(folder);
   const files = fileSystem();
@@ -82,7 +81,6 @@ export function folderPlace(folder: string): LakePlace {
   };
 }
 
-/** SHA-256 of a file, read in parts. */
 export async function fileHash(path: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const part of createReadStream(path)) hash.update(part as Uint8Array);

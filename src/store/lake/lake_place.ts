@@ -8,7 +8,7 @@ export interface ReadyFile {
   readonly sha256: string;
 }
 
-/** A text of a lake, and its version. */
+/** A text file in a lake, and its version. */
 export interface LakeText {
   /** Content. */
   readonly text: string;
@@ -22,9 +22,9 @@ export interface LakePlace {
   readonly address: string;
   /** A folder of this machine for files that are being written. */
   workFolder(): Promise<string>;
-  /** Reads a text; `undefined` where there is none. */
+  /** Reads a text; `undefined` if there is none. */
   readText(path: string): Promise<LakeText | undefined>;
-  /** Writes a text whole or not at all. */
+  /** Writes a text completely or not at all. */
   writeText(path: string, text: string): Promise<void>;
   /**
    * Replaces a text only if its version has not changed; `undefined` if there must be none yet.
@@ -32,11 +32,11 @@ export interface LakePlace {
    * @returns false if the version has changed; nothing was written then.
    */
   replaceText(path: string, text: string, version: string | undefined): Promise<boolean>;
-  /** Puts a file in its place, whole or not at all. */
+  /** Stores a file at a path, completely or not at all. */
   put(path: string, file: ReadyFile): Promise<void>;
-  /** Length and SHA-256 of a file; `undefined` where there is none. */
+  /** Returns length and SHA-256 of a file; `undefined` if there is none. */
   measure(path: string): Promise<{ readonly bytes: number; readonly sha256: string } | undefined>;
-  /** Removes files; those that are gone already do not matter. */
+  /** Removes files; files that no longer exist are ignored. */
   remove(paths: readonly string[]): Promise<void>;
   /** Paths of all files. */
   list(): AsyncIterable<string>;

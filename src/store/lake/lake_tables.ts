@@ -10,42 +10,26 @@ import { sqlRead, storeViews } from "../views/store_views.ts";
 import { viewColumn } from "../views/view_columns.ts";
 import { storeSchema } from "../warehouse/store_schema.ts";
 
-/** Columns that are folders of a lake, and so not in its files. */
 const FOLDERS: readonly string[] = ["country_code", "profile_id", "month"];
 
-/** Columns that follow the clock: files with them would change every day, though nothing was stored. */
 const OF_TODAY: readonly string[] = ["immature"];
 
-/** A table of a lake: a view of the store, in a file for each profile, and month where its rows have days. */
 export interface LakeTable {
-  /** Name of the view. */
   readonly name: string;
-  /** Columns of its files, in order. */
   readonly columns: readonly Pick<SchemaColumn, "name" | "type">[];
-  /** Column of the day; `undefined` where rows have none. */
   readonly day: string | undefined;
-  /** Columns that tell the rows of a profile apart; empty for ready tables, which are sums. */
+  /** Columns that identify a row within a profile; empty for marts, which are sums. */
   readonly key: readonly string[];
-  /** Reports that its rows are made of. */
   readonly reports: readonly string[];
-  /** Kinds of entities that its rows are made of. */
   readonly kinds: readonly ResourceKind[];
 }
 
-/** Groups of tables, as people name them. */
 export const TABLE_GROUPS = ["marts", "days", "entities", "changes"] as const;
 
-/** A group of a lake's tables: marts, reports by day, the account as it is, and its former versions. */
 export type TableGroup = typeof TABLE_GROUPS[number];
 
-/** Ready tables by day that are made of stored reports alone. */
 const READY = ["performance", "search_term_performance", "budget_pressure"];
 
-/**
- * The tables that words name: groups, and names of single tables.
- *
- * @throws {ConfigurationError} that says every word that is neither.
- */
 export function lakeTables(words: readonly string[], layouts: readonly ReportLayout[]): LakeTable[] {
   const groups = tablesByGroup(layouts);
   const known = new Map([...groups.values()].flat().map((table) => [table.name, table]));
@@ -138,7 +122,6 @@ function tablesByGroup(layouts: readonly ReportLayout[]): Map<string, LakeTable[
   ]);
 }
 
-/** Column of an id in a view: the first one after those of the profile. */
 function columnOf(idField: string, columns: readonly SchemaColumn[] | undefined): string {
   return columns?.find(({ name }) => !FOLDERS.includes(name))?.name ?? idField;
 }

@@ -9,7 +9,6 @@ import type { LakeFile } from "./manifest.ts";
 import { partitionRows } from "./partition_rows.ts";
 import type { LakePartition } from "./partitions.ts";
 
-/** A file that is to be written. */
 export interface DueFile {
   readonly table: LakeTable;
   readonly partition: LakePartition;
@@ -21,11 +20,9 @@ interface WriterParts {
   readonly writeParquet: typeof import("./parquet_file.ts").writeParquet;
 }
 
-/** Writes the files of one publication. A file whose rows were written already is not written a second time. */
+/** Files whose rows are already in the lake are not written again. */
 export class LakeWriter {
-  /** Files so far, by table, profile, month and source of their rows. */
   readonly written = new Map<string, LakeFile>();
-  /** Values that do not fit their column, by table and column. */
   readonly unfit: Record<string, number> = {};
 
   readonly #store: Warehouse;
@@ -38,7 +35,6 @@ export class LakeWriter {
     this.#parts = parts;
   }
 
-  /** @throws {ConfigurationError} when the package that writes Parquet is not installed. */
   static async open(
     store: Warehouse,
     place: LakePlace,
@@ -52,7 +48,6 @@ export class LakeWriter {
     return new LakeWriter(store, place, { work: await place.workFolder(), signal, writeParquet });
   }
 
-  /** Writes the rows of a partition, and puts the file in its place; none where there are no rows. */
   async write(due: DueFile): Promise<LakeFile> {
     const { table: { name }, partition: { profileId, month, source } } = due;
     const key = [name, profileId, month, source].join(" ");
@@ -68,7 +63,6 @@ export class LakeWriter {
     }
   }
 
-  /** @returns how many rows the file has. */
   async #fill(path: string, { table, partition }: DueFile): Promise<number> {
     const { signal, writeParquet } = this.#parts;
     const rows = partitionRows(this.#store, table, partition);

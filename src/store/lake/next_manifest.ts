@@ -1,7 +1,6 @@
 import type { LakeTable } from "./lake_tables.ts";
 import { type LakeFile, type LakeManifest, type LakeTableFiles, partitionKey } from "./manifest.ts";
 
-/** A manifest with new files in place of those of the same partitions, which it retires. */
 export function withFiles(
   manifest: LakeManifest,
   { tables, files, now }: {

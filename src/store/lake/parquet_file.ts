@@ -3,13 +3,11 @@ import type { ColumnType } from "../../client/reports/file/report_row.ts";
 import type { SchemaColumn } from "../model/schema_table.ts";
 import { isDay } from "../../base/time/calendar.ts";
 
-/** Rows of one group of a file; a group is in memory as a whole. */
+/** Rows per group; a whole group is held in memory. */
 const GROUP = 20_000;
 
-/** Integers of a column of type INT64. */
 const [LEAST, MOST] = [-(2n ** 63n), 2n ** 63n - 1n];
 
-/** Type of a Parquet column; `json` is text, `time` a moment in UTC. */
 export type ParquetType = ColumnType | SchemaColumn["type"];
 
 type SchemaElement = NonNullable<Parameters<typeof parquetWriteRows>[0]["schema"]>[number];
@@ -29,16 +27,15 @@ const PARQUET_TYPES: Readonly<Record<ParquetType, Omit<SchemaElement, "name">>> 
 };
 
 interface ParquetOptions {
-  /** Columns in order, with their types. */
   readonly types: ReadonlyMap<string, ParquetType>;
-  /** True for a last column, `extra`, with the JSON of what has no column or does not fit the type of its column. */
+  /** True for a last column `extra`, with JSON of values without a column or of another type. */
   readonly extra: boolean;
-  /** Called for a value that does not fit its column, where there is no `extra`: it is left empty. */
+  /** Called for a value that does not fit its column; without `extra`, it is dropped. */
   readonly onUnfit?: (column: string) => void;
   readonly path: string;
 }
 
-/** Writes rows as Parquet, a group at a time. Days are dates, metrics are integers and doubles, ids are text. */
+/** Days become dates, metrics integers and doubles, ids text. */
 export async function writeParquet(
   rows: AsyncIterable<Readonly<Record<string, unknown>>>,
   { types, extra, onUnfit, path }: ParquetOptions,
@@ -108,7 +105,7 @@ function fit(value: unknown, type: ParquetType | undefined): ParquetValue | unde
   }
 }
 
-/** An integer of 64 bits; the store gives those past 2^53 as text. */
+/** The store returns integers above 2^53 as text. */
 function wholeNumber(value: unknown): bigint | undefined {
   const isWhole = typeof value === "bigint" || Number.isSafeInteger(value) ||
     typeof value === "string" && /^-?\d{1,19}$/.test(value);

@@ -6,15 +6,11 @@ import { viewColumn } from "../views/view_columns.ts";
 import type { LakeTable } from "./lake_tables.ts";
 import type { LakePartition } from "./partitions.ts";
 
-/** Rows that are in memory at once. */
 const AT_ONCE = 20_000;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/**
- * The rows of a partition, in one order for the same rows. Rows of reports come one by one from one snapshot, those of
- * marts a day of a profile at a time.
- */
+/** Deterministic order. Report rows are streamed from one snapshot, mart rows by profile and day. */
 export async function* partitionRows(
   store: Warehouse,
   table: LakeTable,
@@ -53,7 +49,6 @@ export async function* partitionRows(
   for (const one of eachDay({ start, end })) yield* (await read(one, one, Infinity)).rows;
 }
 
-/** Rows of a report with the columns of its view. */
 async function* reportRows(
   store: Warehouse,
   report: string,
@@ -72,7 +67,6 @@ async function* reportRows(
   }
 }
 
-/** Rows without days, a page after the other in the order of their key. */
 async function* pages(
   store: Warehouse,
   { selected, key, profileId }: { selected: string; key: readonly string[]; profileId: string },

@@ -4,19 +4,13 @@ import type { StoredProfile } from "../model/store_driver.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { LakeTable } from "./lake_tables.ts";
 
-/** Rows of one file of a lake. */
 export interface LakePartition extends StoredProfile {
-  /** Month, as `2026-09`; `null` for tables without days. */
   readonly month: string | null;
-  /** Differs whenever the store holds other rows for it. */
   readonly source: string;
 }
 
-/** The pulls and versions of a profile that its partitions are made of. */
 export interface ProfileSources extends StoredProfile {
-  /** By report, then by month. */
   readonly pulls: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** By kind. */
   readonly entities: ReadonlyMap<string, string>;
 }
 
@@ -28,7 +22,6 @@ const ENTITIES =
   "UNION ALL SELECT kind, count(*) AS n, 0 AS newest, max(known_to) AS ended FROM entities_history " +
   "WHERE profile_id = ? GROUP BY kind ORDER BY 1, 3, 4";
 
-/** The stored profiles that a country code or a profile id names; all of them without one. */
 export async function profilesOf(store: Warehouse, market: string | undefined): Promise<StoredProfile[]> {
   const profiles = await store.profiles();
   if (market === undefined) return profiles;
@@ -39,7 +32,6 @@ export async function profilesOf(store: Warehouse, market: string | undefined): 
   );
 }
 
-/** Reads which pulls and which versions of entities a profile's rows come from. */
 export async function profileSources(store: Warehouse, profile: StoredProfile): Promise<ProfileSources> {
   const { profileId } = profile;
   const all = { maxRows: Infinity };
@@ -60,7 +52,6 @@ export async function profileSources(store: Warehouse, profile: StoredProfile): 
   return { ...profile, pulls, entities };
 }
 
-/** The partitions of a table that a profile has in the store, oldest first. */
 export function partitionsOf(
   { columns, day, reports, kinds }: LakeTable,
   { profileId, countryCode, pulls, entities }: ProfileSources,

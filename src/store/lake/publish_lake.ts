@@ -13,7 +13,7 @@ export interface PublishOptions {
   readonly tables?: readonly string[] | undefined;
   /** Only this country code or profile id. @default all that are stored */
   readonly market?: string | undefined;
-  /** First month, as `2026-09`; earlier ones stay as they are. @default all of them */
+  /** First month, for example `2026-09`; earlier ones stay unchanged. @default all of them */
   readonly since?: string | undefined;
   /** True to rewrite every file, including unchanged ones. @default false */
   readonly full?: boolean | undefined;
@@ -21,13 +21,13 @@ export interface PublishOptions {
   readonly onProgress?: ((progress: PublishProgress) => void) | undefined;
   /** Stops between two files; the files published before are kept. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds since the epoch. @default the clock */
+  /** Current time in milliseconds since the epoch. @default the clock */
   readonly now?: (() => number) | undefined;
 }
 
 /** Progress of a publication. */
 export interface PublishProgress {
-  /** Table of the file that is written next. */
+  /** Table of the next file to write. */
   readonly table: string;
   /** Number of files written so far. */
   readonly done: number;
@@ -41,17 +41,16 @@ export interface PublishResult {
   readonly written: number;
   /** Number of files whose rows had not changed. */
   readonly unchanged: number;
-  /** Rows of the written files. */
+  /** Number of rows in the written files. */
   readonly rows: number;
-  /** Length of the written files together. */
+  /** Total size of the written files, in bytes. */
   readonly bytes: number;
   /** Number of values that do not fit their column, by table and column; these are empty in the files. */
   readonly unfit: Readonly<Record<string, number>>;
 }
 
-/** Milliseconds that files of earlier publications stay, for queries that read them. */
 const KEPT = 24 * 3_600_000;
-/** Publications of others that may come between reading the manifest and replacing it. */
+/** Maximum conflicting publications between reading and replacing the manifest. */
 const TRIES = 5;
 
 /**
@@ -116,7 +115,6 @@ export async function publishLake(
   }
 }
 
-/** Files whose rows differ from the store, and the number of those that agree. */
 async function changed(
   store: Warehouse,
   { tables, options: { market, since, full }, manifest }: {
@@ -150,7 +148,6 @@ async function changed(
   return { due, fresh };
 }
 
-/** Writes the list of each table's files, a path a line, for engines that read lists of files. */
 async function writeLists(place: LakePlace, { tables }: LakeManifest): Promise<void> {
   for (const [name, { files }] of Object.entries(tables)) {
     const path = `_files/${name}.txt`;

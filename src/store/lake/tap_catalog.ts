@@ -24,7 +24,6 @@ const TYPES: Readonly<Record<SchemaColumn["type"], TapSchema["properties"][strin
 };
 const KEY = { type: ["string"] };
 
-/** Shape of the records of a table, with the profile and `_sdc_deleted_at`. */
 export function tapSchema({ columns, key }: LakeTable): TapSchema {
   const own = columns.map(({ name, type }) => {
     const shape = TYPES[type];
@@ -44,14 +43,8 @@ export function tapSchema({ columns, key }: LakeTable): TapSchema {
   };
 }
 
-/** Groups whose rows have keys. */
 const KEYED = ["days", "entities", "changes"];
 
-/**
- * The tables that words name, as {@linkcode lakeTables}.
- *
- * @throws {ConfigurationError} also for tables whose rows have no key.
- */
 export function tapTables(words: readonly string[] = KEYED, layouts: readonly ReportLayout[]): LakeTable[] {
   const tables = lakeTables(words, layouts);
   const sums = tables.filter(({ key }) => key.length === 0).map(({ name }) => name);
@@ -103,11 +96,6 @@ export function tapCatalog(
   };
 }
 
-/**
- * The names of the streams that a catalog selects.
- *
- * @throws {ConfigurationError} for what is not a catalog.
- */
 export function selectedStreams(catalog: unknown): string[] {
   const streams = isObject(catalog) ? catalog["streams"] : undefined;
   if (!Array.isArray(streams) || !streams.every(isObject)) {

@@ -15,7 +15,7 @@ import { type TapSchema, tapSchema, tapTables } from "./tap_catalog.ts";
 
 /** Bookmarks of a tap: for each stream and partition, the state of the store that was sent. */
 export interface TapState {
-  /** By stream, then by profile and month. */
+  /** Bookmarks by stream, then by profile and month. */
   readonly bookmarks: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -42,13 +42,12 @@ export interface TapOptions {
   readonly tables?: readonly string[] | undefined;
   /** Only this country code or profile id. @default all that are stored */
   readonly market?: string | undefined;
-  /** State that the last run ended with. @default none, which sends everything */
+  /** State at the end of the last run. @default none, which sends everything */
   readonly state?: TapState | undefined;
-  /** Milliseconds since the epoch. @default the clock */
+  /** Current time in milliseconds since the epoch. @default the clock */
   readonly now?: (() => number) | undefined;
 }
 
-/** Records between two states within a stream. */
 const STATE_EVERY = 50_000;
 
 /**
@@ -115,7 +114,6 @@ function bookmarkOf({ profileId, month }: LakePartition): string {
   return month === null ? profileId : `${profileId} ${month}`;
 }
 
-/** Keys of rows that the store held once and holds no more, with the time at which they went. */
 async function* goneRows(
   store: Warehouse,
   { name, key, day, columns }: LakeTable,

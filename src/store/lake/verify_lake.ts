@@ -4,11 +4,11 @@ import { StoreError } from "../model/store_error.ts";
 
 /** Result of a check. */
 export interface LakeReport {
-  /** Number of files that are as the manifest says. */
+  /** Number of files that match the manifest. */
   readonly files: number;
-  /** Rows of these files. */
+  /** Number of rows in these files. */
   readonly rows: number;
-  /** Length of these files together. */
+  /** Total size of these files, in bytes. */
   readonly bytes: number;
   /** Files that are missing, or differ from the published ones. */
   readonly wrong: readonly { readonly path: string; readonly problem: string }[];
@@ -17,7 +17,7 @@ export interface LakeReport {
 }
 
 /**
- * Reads every file that the manifest names and compares it with its checksum.
+ * Reads every file listed in the manifest and compares it with its checksum.
  *
  * @param options `clean` removes stray files; not while another process publishes.
  * @throws {StoreError} when there is no lake, or it cannot be read.

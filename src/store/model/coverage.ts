@@ -15,11 +15,11 @@ export interface Coverage extends StoredProfile {
   readonly lastDay: string;
   /** Number of completely stored days, including days without rows. */
   readonly days: number;
-  /** Stored rows. */
+  /** Number of stored rows. */
   readonly rows: number;
-  /** When the newest pull was, ISO 8601. */
+  /** Time of the newest pull, ISO 8601. */
   readonly lastPull: string;
-  /** Number of the days that are stored from the new reports. */
+  /** Number of days stored from the new reports. */
   readonly fromReporting1: number;
   /** Days between the first and the last that are not stored. */
   readonly gaps: readonly DayRange[];
@@ -32,9 +32,9 @@ export interface Coverage extends StoredProfile {
 }
 
 /**
- * Sums up covered ranges by profile and report; they come in that order, then by day.
+ * Ranges must be sorted by profile, report and day.
  *
- * @param parts `now` is milliseconds since the epoch.
+ * @param parts `now`: epoch milliseconds.
  */
 export function coverageOf(
   ranges: Iterable<CoveredRange>,

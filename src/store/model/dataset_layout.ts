@@ -5,7 +5,7 @@ import data from "./stream_datasets_data.js";
 export interface DatasetColumn {
   /** Name in the store. */
   readonly name: string;
-  /** Path of the field in a record, with dots between its names. */
+  /** Dotted path of the field in a record. */
   readonly path: string;
   /** Type of the field; `json` for lists and objects. */
   readonly type: Exclude<ColumnType, "date"> | "json";
@@ -19,18 +19,16 @@ export interface DatasetLayout {
   readonly dataset: string;
   /** Name of the table, which has a row for each record. */
   readonly table: string;
-  /** Beginning of the names of its views: `sp_traffic_hourly`, `sp_traffic_daily`. */
+  /** Prefix of the names of its views: `sp_traffic_hourly`, `sp_traffic_daily`. */
   readonly view: string;
   /** True if records are changes of an hour's figures; otherwise they describe states. */
   readonly isHourly: boolean;
-  /** Fields besides those that every record has. */
+  /** Fields in addition to those that every record has. */
   readonly columns: readonly DatasetColumn[];
 }
 
-/** Fields with their own columns in every table. */
 const COMMON = ["idempotency_id", "dataset_id", "advertiser_id", "marketplace_id", "time_window_start"];
 
-/** Datasets of the display platform have no published types: the last of their dimensions. */
 const LAST_DIMENSIONS = ["campaign_id", "flight_id"];
 
 /**
@@ -53,7 +51,6 @@ const BY_ID: ReadonlyMap<unknown, DatasetLayout> = new Map(
   DATASET_LAYOUTS.map((layout) => [layout.dataset, layout]),
 );
 
-/** Layout of a published dataset. */
 export function datasetLayout(dataset: unknown): DatasetLayout | undefined {
   return BY_ID.get(dataset);
 }
@@ -69,7 +66,6 @@ function columnsOf(fields: Readonly<Record<string, string>>, isHourly: boolean):
   });
 }
 
-/** True for a field inside a list or object that is stored whole. */
 function isInsideJson(path: string, fields: Readonly<Record<string, string>>): boolean {
   const parts = path.split(".");
   return parts.some((_, index) => fields[parts.slice(0, index).join(".")] !== undefined);

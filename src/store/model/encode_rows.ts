@@ -2,16 +2,12 @@ import { type Day, type DayRange, eachDay } from "../../base/time/calendar.ts";
 import type { ColumnType, ReportRow, ReportValue } from "../../client/reports/file/report_row.ts";
 import type { ReportLayout } from "./report_layout.ts";
 
-/** Rows, all at once or as they come, one by one or in batches. */
+/** Rows, all at once or as a stream, one by one or in batches. */
 export type RowSource =
   | Iterable<ReportRow | readonly ReportRow[]>
   | AsyncIterable<ReportRow | readonly ReportRow[]>;
 
-/**
- * Encodes rows as cells in batches, and counts them by day.
- *
- * @throws {RangeError} for a row without a day, or with one outside of the range.
- */
+/** @throws {RangeError} for a row without a day, or with a day outside the range. */
 export async function* encodeRows(
   rows: RowSource,
   { layout, range, tally }: { layout: ReportLayout; range: DayRange; tally: DayTally },
@@ -41,7 +37,7 @@ function isBatch(some: ReportRow | readonly ReportRow[]): some is readonly Repor
 /** A value in a cell of the store. */
 export type Cell = string | number | null;
 
-/** Cells of a row, one for each column, then JSON of what has no column or does not fit it (`null` for nothing). */
+/** One cell per column, then JSON of values without a fitting column (`null` if there are none). */
 export function encodeRow({ columns }: ReportLayout, row: ReportRow): Cell[] {
   // Made as long as it gets: millions of rows go through here.
   const cells = new Array<Cell>(columns.length + 1);
@@ -57,7 +53,6 @@ export function encodeRow({ columns }: ReportLayout, row: ReportRow): Cell[] {
   return cells;
 }
 
-/** Value for its column; `undefined` if it does not fit. */
 function fitting(value: ReportValue, type: ColumnType): Cell | undefined {
   if (value === null) return value;
   if (typeof value === "string" && (type === "text" || type === "date")) return storable(value);
@@ -71,13 +66,12 @@ function fitting(value: ReportValue, type: ColumnType): Cell | undefined {
   return type === "integer" ? Number.isSafeInteger(number) ? number : undefined : asReal(value, number);
 }
 
-/** Replaces NUL and half surrogates by U+FFFD: SQLite cuts texts at NUL, PostgreSQL refuses them. */
+/** Replaces NUL and lone surrogates by U+FFFD: SQLite truncates text at NUL, PostgreSQL rejects both. */
 function storable(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed();
   return whole.includes("\0") ? whole.replaceAll("\0", "\uFFFD") : whole;
 }
 
-/** Converts digits to a number if none is lost. */
 function asReal(text: string, number: number): number | undefined {
   return Number.isFinite(number) && text.replace(/\D/g, "").length <= 15 ? number : undefined;
 }
@@ -96,11 +90,10 @@ function leftOver(columns: ReportLayout["columns"], row: ReportRow): ReportRow {
 export interface DayFigures {
   /** Number of rows. */
   readonly rows: number;
-  /** Sum of the column `cost`, in the currency of the profile; 0 where the report has none. */
+  /** Sum of the column `cost`, in the currency of the profile; 0 if the report has none. */
   readonly cost: number;
 }
 
-/** Counts rows and cost by day. */
 export class DayTally {
   readonly #days = new Map<Day, { rows: number; cost: number }>();
   readonly #costAt: number;

@@ -1,7 +1,7 @@
 import type { ResourceKind } from "../../client/entities/kinds.ts";
 import { StoreError } from "./store_error.ts";
 
-/** A reading of the entities of a kind in a profile. */
+/** A pull of the entities of one kind in a profile. */
 export interface EntityPull {
   /** Profile they belong to. */
   readonly profileId: string;
@@ -11,7 +11,7 @@ export interface EntityPull {
   readonly kind: ResourceKind;
   /** Time of the pull, ISO 8601. */
   readonly pulledAt: string;
-  /** How they were read: from the platform, or from a file that a person downloaded. */
+  /** Source of the entities: the platform, or a downloaded file. */
   readonly source: EntitySource | "file";
   /**
    * Time when the kind was last stored before this pull began, milliseconds since the epoch; 0 for never.
@@ -20,14 +20,12 @@ export interface EntityPull {
   readonly since?: number | undefined;
 }
 
-/** Another program stored newer entities meanwhile. */
 export class OvertakenError extends StoreError {}
 
 /**
- * Refuses entities read before others were stored.
+ * `last` is the time at which the kind was last stored.
  *
- * @param last When the kind was stored last, as text.
- * @throws {OvertakenError} where that was after the reading began.
+ * @throws {OvertakenError} when that is after reading started.
  */
 export function refuseOvertaken({ kind, since }: EntityPull, last: string | undefined): void {
   if (since === undefined || since === (last === undefined ? 0 : Date.parse(last))) return;
@@ -43,19 +41,19 @@ export type EntitySource = "list" | "export";
 export interface StoredEntity {
   /** The platform's id, digits as text. */
   readonly id: string;
-  /** All its fields as JSON, their keys in order. */
+  /** All its fields as JSON, with sorted keys. */
   readonly data: string;
   /** The text of a keyword in lower case; `null` for other kinds. */
   readonly keywordText: string | null;
 }
 
-/** Changes of a pull. */
+/** Changes made by a pull. */
 export interface EntityChanges {
-  /** Entities that there are now. */
+  /** Current number of entities. */
   readonly entities: number;
   /** Number of new entities. */
   readonly added: number;
-  /** Entities with other fields than before. */
+  /** Number of entities whose fields changed. */
   readonly changed: number;
   /** Number of stored entities missing from the pull. */
   readonly removed: number;
@@ -72,14 +70,14 @@ export interface EntityOutcome extends Pick<EntityPull, "profileId" | "countryCo
   readonly source: EntitySource;
   /** Reason for this source, for readers. */
   readonly why: string;
-  /** Entities that there are. */
+  /** Current number of entities. */
   readonly entities: number;
-  /** Entities that were not stored before. */
+  /** Number of entities that were not stored before. */
   readonly added: number;
-  /** Entities whose fields changed. */
+  /** Number of entities whose fields changed. */
   readonly changed: number;
-  /** Entities that are gone. */
+  /** Number of entities that no longer exist. */
   readonly removed: number;
-  /** Why they are not stored. */
+  /** Error, if they are not stored. */
   readonly error?: Error;
 }

@@ -4,7 +4,7 @@ import type { ReportName } from "../../client/reports/requests/named_report.ts";
 
 /**
  * State of a requested report: `asking` from just before it is requested, `building` once its id is known, `stored`,
- * `held` when days were held back, `failed`, or `dropped` when the platform does not deliver it any more.
+ * `held` if days were held back, `failed`, or `dropped` if the platform no longer delivers it.
  */
 export type LedgerState = "asking" | "building" | "stored" | "held" | "failed" | "dropped";
 
@@ -12,11 +12,11 @@ export type LedgerState = "asking" | "building" | "stored" | "held" | "failed" |
 export interface LedgerEntry extends DayRange {
   /** Id of the entry. */
   readonly id: string;
-  /** Profile it is about. */
+  /** Id of the profile it is about. */
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
-  /** Preset. */
+  /** Name of the report. */
   readonly report: ReportName;
   /** Requested contents. */
   readonly configuration: ReportConfiguration;
@@ -26,22 +26,20 @@ export interface LedgerEntry extends DayRange {
   readonly state: LedgerState;
   /** The platform's id, once it is known. */
   readonly reportId: string | null;
-  /** When it was asked for, ISO 8601. */
+  /** When it was requested, ISO 8601. */
   readonly askedAt: string;
   /** When the entry last changed, ISO 8601. */
   readonly changedAt: string;
-  /** Rows that were stored. */
+  /** Number of stored rows. */
   readonly rows: number | null;
   /** Reason for the failure or drop, or the held-back days. */
   readonly problem: string | null;
 }
 
-/** True for a report that may still arrive. */
 export function isOpen({ state }: LedgerEntry): boolean {
   return state === "asking" || state === "building";
 }
 
-/** Columns of report requests and their fields; the first two are the key. */
 export const LEDGER_COLUMNS: readonly (readonly [column: string, field: keyof LedgerEntry])[] = [
   ["profile_id", "profileId"],
   ["id", "id"],
@@ -59,7 +57,6 @@ export const LEDGER_COLUMNS: readonly (readonly [column: string, field: keyof Le
   ["problem", "problem"],
 ];
 
-/** Cells in the order of {@linkcode LEDGER_COLUMNS}. */
 export function ledgerCells(entry: LedgerEntry): (string | number | null)[] {
   return LEDGER_COLUMNS.map(([, field]) =>
     field === "configuration" ? JSON.stringify(entry.configuration) : entry[field]

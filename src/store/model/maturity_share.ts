@@ -8,10 +8,10 @@ export interface Maturity {
   readonly country_code: string;
   /** Metric: impressions, clicks, cost, orders or sales. */
   readonly metric: "impressions" | "clicks" | "cost" | "orders" | "sales";
-  /** Age in days: from the reported day on. */
+  /** Age in days, counted from the reported day. */
   readonly age: number;
-  /** Share of the final figure; more than 1 where figures were taken back later. */
+  /** Share of the final figure; more than 1 if figures were reduced later. */
   readonly share: number;
-  /** Days that were judged. */
+  /** Number of days that were judged. */
   readonly days: number;
 }

@@ -1,17 +1,10 @@
 import process from "node:process";
 import { ConfigurationError } from "../../errors.ts";
 
-/** Packages of a PostgreSQL store. */
 export const POSTGRES_PACKAGES = "pg pg-copy-streams";
 
 export const QUEUE_PACKAGES = `${POSTGRES_PACKAGES} graphile-worker`;
 
-/**
- * The command that installs packages beside this one: with `-g` where this one is installed outside of the working
- * folder's project.
- *
- * @param place `module` is the path of a file of this package, `folder` the working folder.
- */
 export function installCommand(
   packages: string,
   { module, folder }: { readonly module: string; readonly folder: string },
@@ -22,13 +15,6 @@ export function installCommand(
   return `npm install ${isGlobal ? "-g " : ""}${packages}`;
 }
 
-/**
- * Loads modules that need optional packages.
- *
- * @param what What cannot be used without them.
- * @param packages Their names, parted by spaces.
- * @throws {ConfigurationError} that says what to install when one is missing.
- */
 export async function withPackages<T>(what: string, packages: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load();

@@ -3,7 +3,8 @@ import { marketOf } from "../../base/markets/markets.ts";
 import type { StreamAccount } from "./stream_tables.ts";
 
 /**
- * Ids of profiles in records of the stream. A profile without the ids of its account and marketplace is left out.
+ * Returns the ids of profiles in records of the stream. A profile without the ids of its account and marketplace is
+ * left out.
  *
  * @example
  * ```ts

@@ -8,7 +8,7 @@ import type { StoredDay, StoredProfile, StoreDriver } from "./store_driver.ts";
 
 /** Rows of a report's days, and where they came from. */
 export interface Replacement extends StoredProfile {
-  /** Preset. */
+  /** Name of the report. */
   readonly report: ReportName;
   /** First day that is replaced, `YYYY-MM-DD`. */
   readonly start: string;
@@ -25,18 +25,11 @@ export interface Replacement extends StoredProfile {
 }
 
 interface ReplaceOptions {
-  /** Time, ISO 8601. */
   readonly pulledAt: string;
-  /** Called before commit with old and new figures; an error undoes everything. */
+  /** Called before commit with old and new figures; throwing rolls back. */
   readonly check?: ((before: readonly StoredDay[], after: DayTally) => void) | undefined;
 }
 
-/**
- * Replaces all rows of a report from `start` to `end` in one transaction.
- *
- * @returns how many rows were stored.
- * @throws {RangeError} for a row without a day, or with one outside the range; nothing is changed then.
- */
 export function replaceDays(
   driver: StoreDriver,
   what: Replacement,

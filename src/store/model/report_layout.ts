@@ -21,7 +21,7 @@ export interface StoredColumn {
 
 /** Store layout of a report's rows. */
 export interface ReportLayout {
-  /** Name of the report, which is also its view's. */
+  /** Name of the report, which is also the name of its view. */
   readonly report: string;
   /** Name of the table. */
   readonly table: string;
@@ -52,7 +52,6 @@ export function reportLayout(report: ReportPresetName): ReportLayout {
 
 const presetLayouts = new Map<ReportPresetName, ReportLayout>();
 
-/** Layout of a report by the published types of its columns. */
 export function layoutOf(source: NamedReport): ReportLayout {
   const { report, columns, key } = source;
   const others = columns.filter((name) => !key.includes(name));
@@ -68,26 +67,16 @@ export function layoutOf(source: NamedReport): ReportLayout {
   };
 }
 
-/** Type of a column; text if unpublished. */
 function typeOf(name: string): ColumnType {
   return columnType(name) ?? "text";
 }
 
-/**
- * Layouts of a store: all presets, and the published types that it holds.
- *
- * @param typed Names of reports of published types. One that is not published any more stays a table without a view.
- */
+/** A published type that no longer exists remains a table without a view. */
 export async function storedLayouts(typed: readonly string[]): Promise<ReportLayout[]> {
   const found = await Promise.all(typed.map((name) => namedReport(name).then(layoutOf, () => undefined)));
   return [...REPORT_PRESET_NAMES.map(reportLayout), ...found.filter((layout) => layout !== undefined)];
 }
 
-/**
- * Layout of a stored report by name, in any spelling.
- *
- * @throws {ConfigurationError} with the nearest name when the store does not hold it.
- */
 export function layoutNamed(word: string, layouts: readonly ReportLayout[]): ReportLayout {
   const names = layouts.map(({ report }) => report);
   const named = kindOf(word, names);

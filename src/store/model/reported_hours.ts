@@ -3,14 +3,12 @@ import { type DatasetLayout, datasetLayout } from "./dataset_layout.ts";
 import { COMMON_COLUMNS } from "./stream_columns.ts";
 import type { DatasetRows } from "./stream_tables.ts";
 
-/** Message id of records from new reports. */
 export const REPORTED = "reporting 1";
 
 type Row = Readonly<Record<string, unknown>>;
 
 const DAYS = "profile_id = ? AND date >= ? AND date <= ?";
 
-/** Datasets with reported hours. */
 export const REPORTED_LAYOUTS: readonly DatasetLayout[] = [
   "sp-traffic",
   "sp-conversion",
@@ -19,13 +17,11 @@ export const REPORTED_LAYOUTS: readonly DatasetLayout[] = [
   "sd-traffic",
 ].flatMap((dataset) => datasetLayout(dataset) ?? []);
 
-/** Index for reported hours. */
 export function reportedIndex({ table }: DatasetLayout): string {
   return `CREATE INDEX IF NOT EXISTS ${table}_reported ON ${table} (profile_id, starts_at)
     WHERE message_id = '${REPORTED}'`;
 }
 
-/** Statements that replace reported hours. Parameters: profile, first and last day; twice for `sums`. */
 export function reportedSql(layout: DatasetLayout): { taken: string; sums: string; remove: string } {
   const { table, columns } = layout;
   const sums = columns.filter(({ isMetric }) => isMetric).map(({ name }) => `sum("${name}") AS "${name}"`);
@@ -40,17 +36,14 @@ export function reportedSql(layout: DatasetLayout): { taken: string; sums: strin
   };
 }
 
-/** Streamed sums of an ad group's keywords in an hour. */
 interface StreamedGroup {
-  /** By keyword, without those of reported rows. */
   readonly left: Map<string, Row>;
-  /** A reported row of that hour. */
   reported?: readonly Cell[];
 }
 
 /**
- * The records that reported hours add to those of the stream. An hour in which the stream has impressions is its own; of the
- * others what the stream has of them is left out, so that both together are what was reported, by keyword and by ad group.
+ * Adjusts streamed hours so that stream and reports add up to the reported figures per keyword and ad group. Hours
+ * with streamed impressions are left to the stream.
  */
 export class AddedHours {
   readonly #layout: DatasetLayout;
@@ -78,7 +71,6 @@ export class AddedHours {
     }
   }
 
-  /** Records for report rows. */
   add(rows: readonly (readonly Cell[])[]): (readonly Cell[])[] {
     const { campaign, adGroup, keyword } = this.#at;
     return rows.flatMap((row) => {
@@ -95,7 +87,6 @@ export class AddedHours {
     });
   }
 
-  /** Records that subtract streamed figures of keywords that the report lacks in reported ad groups. */
   rest(): (readonly Cell[])[] {
     const own = COMMON_COLUMNS.length;
     return [...this.#streamed.values()].flatMap(({ left, reported }) => {
@@ -125,7 +116,6 @@ export class AddedHours {
   }
 }
 
-/** Hours with streamed impressions, which replace reported ones. */
 export function streamedHours(
   { layout, rows }: DatasetRows,
 ): { tables: readonly string[]; hours: readonly (readonly [profileId: string, startsAt: number])[] } {
@@ -140,12 +130,10 @@ export function streamedHours(
   return { tables, hours: tables.length === 0 ? [] : [...hours.values()] };
 }
 
-/** Id column of a keyword or target. */
 function keywordColumn({ columns }: DatasetLayout): string {
   return columns.some(({ name }) => name === "keyword_id") ? "keyword_id" : "target_id";
 }
 
-/** Dataset of a product's impressions and clicks. */
 function trafficOf(layout: DatasetLayout): DatasetLayout {
   return datasetLayout(layout.dataset.replace("conversion", "traffic")) ?? layout;
 }

@@ -3,7 +3,6 @@ import type { Cell } from "./encode_rows.ts";
 import type { ReportLayout } from "./report_layout.ts";
 import { rowHash } from "./row_hash.ts";
 
-/** Hashes of a day's stored rows, taken one by one, and of new rows. */
 class DayHashes {
   readonly came: number[] = [];
   #hashes: Float64Array = new Float64Array();
@@ -20,7 +19,6 @@ class DayHashes {
     return this.#left;
   }
 
-  /** Takes one row with this hash; false when none is left. */
   take(hash: number): boolean {
     let [from, to] = [0, this.#hashes.length];
     while (from < to) {
@@ -38,23 +36,20 @@ class DayHashes {
   }
 }
 
-/** Separates unchanged rows of a pull by the hashes kept beside stored rows, without reading these. */
+/** Finds unchanged rows by stored hashes, without reading the rows. */
 export class RowComparison {
   readonly #width: number;
   readonly #days = new Map<Day, DayHashes>();
-  /** Changed rows in order. */
   readonly changed: (readonly Cell[])[] = [];
 
   constructor(layout: ReportLayout) {
     this.#width = layout.columns.length + 1;
   }
 
-  /** Remembers stored hashes of a day, from `hashesOf`. */
   remember(day: Day, hashes: Float64Array): void {
     this.#of(day).remember(hashes);
   }
 
-  /** Adds a row; a changed one goes to `changed`. */
   add(cells: readonly Cell[]): void {
     const hashes = this.#of(String(cells[0]));
     const hash = rowHash(cells, this.#width);
@@ -62,12 +57,10 @@ export class RowComparison {
     if (!hashes.take(hash)) this.changed.push(cells);
   }
 
-  /** Counts a row of a day without stored rows. */
   note(day: Day, cells: readonly Cell[]): void {
     this.#of(day).came.push(rowHash(cells, this.#width));
   }
 
-  /** Number of rows of a day. */
   rowsOn(day: Day): number {
     return this.#of(day).came.length;
   }
@@ -76,12 +69,11 @@ export class RowComparison {
     return Float64Array.from(this.#of(day).came).sort();
   }
 
-  /** True for a stored row that did not come; equal rows count once each. */
+  /** True for a stored row missing from the pull; equal rows count individually. */
   takeLeft(day: Day, cells: readonly unknown[]): boolean {
     return this.#of(day).take(rowHash(cells, this.#width));
   }
 
-  /** True while a day has such rows left. */
   hasLeft(day: Day): boolean {
     return this.#of(day).left > 0;
   }
@@ -92,7 +84,6 @@ export class RowComparison {
     return hashes;
   }
 
-  /** Hashes of stored rows, for days without kept ones. */
   hashesOfRows(rows: readonly (readonly unknown[])[]): Float64Array {
     return Float64Array.from(rows, (cells) => rowHash(cells, this.#width)).sort();
   }

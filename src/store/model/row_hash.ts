@@ -28,7 +28,7 @@ export function rowHash(cells: readonly unknown[], length: number): number {
   return 4294967296 * (2097151 & (high >>> 0)) + (low >>> 0);
 }
 
-/** Equal for layouts with the same columns in the same order, whose hashes are comparable. */
+/** Equal for layouts whose hashes are comparable: same columns in the same order. */
 export function layoutFingerprint({ columns }: ReportLayout): string {
   const words = columns.flatMap(({ name, type, key }) => [name, type, key ? 1 : 0]);
   return rowHash(words, words.length).toString(36);

@@ -12,12 +12,12 @@ export interface SchemaColumn {
 
 /** A table or view that can be queried. */
 export interface SchemaTable {
-  /** As it is written in SQL. */
+  /** Name, as written in SQL. */
   readonly name: string;
   /** Meaning of a row. */
   readonly about: string;
   /** Columns, in order. */
   readonly columns: readonly SchemaColumn[];
-  /** Queries to begin with, for SQLite and PostgreSQL alike. */
+  /** Example queries that work in both SQLite and PostgreSQL. */
   readonly examples: readonly string[];
 }

@@ -12,27 +12,27 @@ import type { StoreView } from "./store_view.ts";
 
 /** A pull: the days of a report to replace, and the origin of their rows. */
 export interface PullRecord extends StoredProfile, DayRange {
-  /** How the rows are laid out. */
+  /** Layout of the rows. */
   readonly layout: ReportLayout;
   /** The platform's ids of the reports. */
   readonly reportIds: readonly string[];
   /** Time of the pull, ISO 8601. */
   readonly pulledAt: string;
-  /** When the platform made the report, ISO 8601; `null` when that is not known. */
+  /** When the platform made the report, ISO 8601; `null` if unknown. */
   readonly madeAt: string | null;
   /** The reporting API that the rows are from. @default null, for rows from elsewhere such as a file */
   readonly reporting?: ReportingApi | null | undefined;
-  /** Ledger entry that becomes `stored` by it. */
+  /** Id of the ledger entry that the pull marks as `stored`. */
   readonly ledgerId?: string | undefined;
   /** Called with the previously stored days once all rows are in; throwing rolls back the transaction. */
   readonly check?: ((before: readonly StoredDay[]) => void) | undefined;
 }
 
-/** A covered day, with what is stored of it. */
+/** A covered day, with the number of its stored rows and their cost. */
 export interface StoredDay extends DayFigures {
-  /** `YYYY-MM-DD`. */
+  /** Day, `YYYY-MM-DD`. */
   readonly day: string;
-  /** When the platform made the report that it is stored from, ISO 8601; `null` when that is not known. */
+  /** When the platform made the report of this day, ISO 8601; `null` if unknown. */
   readonly madeAt: string | null;
 }
 
@@ -60,11 +60,11 @@ export interface RowFilter {
 export interface CoveredRange extends StoredProfile, DayRange {
   /** Name of the preset, for example `sp_placement`. */
   readonly report: ReportName;
-  /** Rows of these days. */
+  /** Number of rows of these days. */
   readonly rows: number;
   /** When the newest of them was pulled, ISO 8601. */
   readonly lastPull: string;
-  /** Number of them that are stored from the new reports. @default 0 */
+  /** Number of these days stored from the new reports. @default 0 */
   readonly fromReporting1?: number | undefined;
 }
 
@@ -96,7 +96,7 @@ export interface LedgerFilter {
 export interface StoredMonth {
   /** First day of the month, `YYYY-MM-01`. */
   readonly month: string;
-  /** For example `SPONSORED_PRODUCTS`. */
+  /** Ad product, for example `SPONSORED_PRODUCTS`. */
   readonly adProduct: string;
   /** The platform's id of the campaign. */
   readonly campaignId: string;
@@ -108,17 +108,17 @@ export interface StoredMonth {
   readonly clicks: number;
   /** Cost of the clicks. */
   readonly cost: number;
-  /** Purchases that are attributed to it. */
+  /** Purchases attributed to it. */
   readonly orders: number;
-  /** Sales that are attributed to it. */
+  /** Sales attributed to it. */
   readonly sales: number;
 }
 
-/** Months of a profile that are replaced. */
+/** Months of a profile to replace. */
 export interface MonthsPull extends StoredProfile {
-  /** First days of the months, also of those without rows. */
+  /** First days of the months, including those without rows. */
   readonly months: readonly string[];
-  /** When, milliseconds since the epoch. */
+  /** Time of the pull, milliseconds since the epoch. */
   readonly pulledAt: number;
 }
 
@@ -129,7 +129,7 @@ export type QueryParameter = string | number | bigint | null;
 export interface DriverQuery {
   /** Values for the placeholders. */
   readonly params: readonly QueryParameter[];
-  /** Most rows that are returned; `Infinity` for all. */
+  /** Maximum number of rows to return; `Infinity` for all. */
   readonly maxRows: number;
   /** Views that replace the store's for this query; each comes after the views that it reads. @default none */
   readonly views?: readonly StoreView[] | undefined;
@@ -171,17 +171,17 @@ export interface StoreDriver {
    */
   replace(pull: PullRecord, batches: AsyncIterable<readonly (readonly Cell[])[]>): Promise<number>;
   /**
-   * Rows of a report as they were when the reading began, oldest day first, then by profile and key: `country_code`,
+   * Yields the rows of a report as of the start of reading, oldest day first, then by profile and key: `country_code`,
    * `profile_id`, the layout's columns and `extra`.
    */
   rows(layout: ReportLayout, filter: RowFilter): AsyncIterable<Record<string, unknown>>;
   /**
-   * Runs one statement that reads. The database itself refuses everything else.
+   * Runs one read-only statement. The database itself refuses everything else.
    *
    * @throws {QueryError} when it is refused or fails.
    */
   query(sql: string, options: DriverQuery): Promise<QueryResult>;
-  /** Covered days, joined where they follow each other, by country, profile, report and day. */
+  /** Returns covered days, with consecutive ones joined, by country, profile, report and day. */
   coveredRanges(filter: CoverageFilter): Promise<CoveredRange[]>;
   /**
    * Deletes the versions of a report's rows that ended before a time, in milliseconds since the epoch.
@@ -201,7 +201,7 @@ export interface StoreDriver {
     gone?: readonly string[],
   ): Promise<EntityChanges>;
   /**
-   * Replaces what is known of the maturity of reports.
+   * Replaces the stored maturity of reports.
    *
    * @param judgedAt ISO 8601.
    */
@@ -216,13 +216,13 @@ export interface StoreDriver {
    * @returns how many rows were stored.
    */
   replaceMonths(pull: MonthsPull, rows: () => AsyncIterable<StoredMonth>): Promise<number>;
-  /** When each stored month of a profile was pulled, ISO 8601, by its first day. */
+  /** Returns the pull time of each stored month of a profile, ISO 8601, by the first day of the month. */
   storedMonths(profileId: string): Promise<ReadonlyMap<string, string>>;
-  /** Makes the role for SQL of agents; absent if the database has no roles. */
+  /** Creates the role for agents' SQL; absent if the database has no roles. */
   grantReader?(): Promise<void>;
   /** Profiles whose reports are stored. */
   profiles(): Promise<StoredProfile[]>;
-  /** Writes an entry of the ledger in place of the one with its id. It is durable when the promise resolves. */
+  /** Writes a ledger entry, replacing the one with the same id. It is durable when the promise resolves. */
   putLedger(entry: LedgerEntry): Promise<void>;
   /**
    * Writes a new entry, unless the profile has an open entry with the same request.

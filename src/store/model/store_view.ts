@@ -1,16 +1,13 @@
-/** A view, and the statement that it shows. */
+/** A view, and the statement behind it. */
 export interface StoreView {
-  /** As it is written in SQL. */
+  /** Name, as written in SQL. */
   readonly name: string;
   /** The statement. */
   readonly sql: string;
 }
 
-/** Views of one session instead of the present ones. */
 export interface SessionViews {
-  /** Moment of knowledge, epoch milliseconds. */
   readonly asOf?: number | undefined;
-  /** Conversion of amounts. */
   readonly conversion?: Conversion | undefined;
 }
 

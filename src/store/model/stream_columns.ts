@@ -1,7 +1,6 @@
 import type { ColumnType } from "../../client/reports/file/report_row.ts";
 import type { DatasetLayout } from "./dataset_layout.ts";
 
-/** First columns of every dataset's table. */
 export const COMMON_COLUMNS: readonly (readonly [name: string, type: ColumnType, required: boolean])[] = [
   ["id", "text", true],
   ["advertiser_id", "text", true],
@@ -14,7 +13,6 @@ export const COMMON_COLUMNS: readonly (readonly [name: string, type: ColumnType,
   ["received_at", "integer", true],
 ];
 
-/** Columns of a dataset's table, in the order of cells. */
 export function streamColumns({ columns }: DatasetLayout): string[] {
   return [...COMMON_COLUMNS.map(([name]) => name), ...columns.map(({ name }) => name), "extra"];
 }

@@ -20,7 +20,6 @@ const HOUR: SchemaColumn = { name: "hour", type: "integer", meaning: "hour of th
 const STARTS: SchemaColumn = { name: "starts_at", type: "time", meaning: "when the hour begins" };
 const MILLISECONDS = "in milliseconds since 1970";
 
-/** Tables of the hourly stream, without `performance_hourly`. */
 export function streamSchema(): SchemaTable[] {
   const views = DATASET_LAYOUTS.filter(({ isHourly }) => isHourly).flatMap((layout) => [
     summed(layout, "hourly"),

@@ -17,11 +17,11 @@ export interface StreamAccount {
 
 /** A message that cannot be read. */
 export interface RejectedMessage {
-  /** SHA-256 of its body: a message that is delivered again is kept once. */
+  /** SHA-256 of its body, so that a redelivered message is kept only once. */
   readonly id: string;
   /** The queue's id of the message, or file and line. */
   readonly messageId: string;
-  /** Why, in a sentence. */
+  /** Reason, in a sentence. */
   readonly reason: string;
   /** The message as it was received. */
   readonly body: string;
@@ -31,7 +31,7 @@ export interface RejectedMessage {
 export interface StreamConfirmation {
   /** Topic that sends messages after the confirmation. */
   readonly topic: string;
-  /** Address that confirms it. */
+  /** URL that confirms the subscription. */
   readonly url: string;
   /** When it was sent, ISO 8601; it can be confirmed within two days. */
   readonly sentAt: string;
@@ -71,7 +71,7 @@ export interface StreamBatch {
   readonly objects?: readonly ReadObject[];
 }
 
-/** Addresses in the order of their bytes: those after `after`, up to and including `upTo`. */
+/** A range of addresses in byte order: those after `after`, up to and including `upTo`. */
 export interface AddressRange {
   /** Address before the first one. */
   readonly after: string;
@@ -79,7 +79,7 @@ export interface AddressRange {
   readonly upTo: string;
 }
 
-/** The hours of a profile over some days, as a new report has them. */
+/** The hours of a profile over some days, from a new report. */
 export interface ReportedHours {
   /** The platform's id of the profile. */
   readonly profileId: string;
@@ -91,11 +91,11 @@ export interface ReportedHours {
   readonly records: () => AsyncIterable<DatasetRows>;
 }
 
-/** Records of a transaction that were new. */
+/** Number of new records and messages in a transaction. */
 export interface StreamWritten {
-  /** Records that were not stored yet. */
+  /** Number of records that were not stored yet. */
   readonly stored: number;
-  /** Messages set aside that were not stored yet. */
+  /** Number of rejected messages that were not stored yet. */
   readonly rejected: number;
 }
 
@@ -104,8 +104,7 @@ export interface StreamTables {
   /** Stores the new records of a batch; records with a stored id are skipped. */
   write(batch: StreamBatch): Promise<StreamWritten>;
   /**
-   * Stores reported hours of a profile in place of those that were reported before. Hours in which the stream has
-   * impressions are left to it.
+   * Replaces the reported hours of a profile. Hours in which the stream has impressions are not overwritten.
    *
    * @returns how many records were stored.
    */
@@ -116,12 +115,12 @@ export interface StreamTables {
   putAccounts(accounts: readonly StreamAccount[]): Promise<void>;
   /** Versions of objects that were read, by address. */
   objects(addresses: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Forgets the objects of a range except those still there. */
+  /** Forgets the objects in a range, except those that still exist. */
   forgetObjects(range: AddressRange, there: ReadonlySet<string>): Promise<void>;
   /** Requests to confirm a subscription, oldest first. */
   confirmations(): Promise<StreamConfirmation[]>;
   /**
-   * Notes that a subscription was confirmed.
+   * Records that a subscription was confirmed.
    *
    * @param confirmedAt ISO 8601.
    */

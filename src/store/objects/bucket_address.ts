@@ -1,29 +1,27 @@
 import { ConfigurationError } from "../../errors.ts";
 import type { Sleep } from "../../base/time/sleep.ts";
 
-/** A bucket and a prefix in it. */
 export interface BucketAddress {
-  /** Address of the service, without the bucket. */
   readonly origin: string;
   readonly region: string;
   readonly bucket: string;
-  /** Beginning of all paths, without slashes at its ends; empty for the whole bucket. */
+  /** Without leading or trailing slashes; empty for the whole bucket. */
   readonly prefix: string;
 }
 
-/** Keys that requests to a bucket are signed with. */
+/** Keys for signing requests to a bucket. */
 export interface BucketCredentials {
   /** Public part of the key; it is sent with every request. */
   readonly accessKeyId: string;
-  /** Key of the signatures; it is never sent. */
+  /** Secret key for signatures; never sent. */
   readonly secretAccessKey: string;
-  /** Sent with requests of keys that expire. */
+  /** Session token, sent with the requests of temporary keys. */
   readonly sessionToken?: string | undefined;
 }
 
 /** Keys, region and address of a bucket; a folder needs none of them. */
 export interface OpenBucketOptions {
-  /** Keys of a user who may use the objects of the bucket. */
+  /** Keys of a user with access to the objects of the bucket. */
   readonly credentials?: BucketCredentials | undefined;
   /** Region of the bucket. @default "us-east-1" */
   readonly region?: string | undefined;
@@ -39,17 +37,10 @@ export interface OpenBucketOptions {
 
 const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
 
-/** True for an address with a scheme, such as `s3://`; false for a path. */
 export function hasScheme(address: string): boolean {
   return /^[a-z][a-z\d+]+:\/\//i.test(address);
 }
 
-/**
- * The bucket at `s3://BUCKET/PREFIX`, and the keys for it.
- *
- * @param use What it is for, such as `open a lake`; `may`: what its user must be allowed to do.
- * @throws {ConfigurationError} for an address of another kind, and without credentials.
- */
 export function bucketAddress(
   address: string,
   { credentials, region = "us-east-1", endpoint, wireWord = "platform" }: OpenBucketOptions,

@@ -7,42 +7,30 @@ import type { BucketAddress, BucketCredentials } from "./bucket_address.ts";
 
 interface BucketOptions {
   readonly credentials: BucketCredentials;
-  /** @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Waits between retries. @default real time */
   readonly sleep?: Sleep | undefined;
 }
 
-/** An object of a bucket, as a list has it. */
 export interface BucketObject {
-  /** Path below the prefix. */
   readonly path: string;
-  /** ETag. */
   readonly version: string;
   readonly bytes: number;
-  /** Last change, milliseconds since the epoch. */
   readonly modified: number;
 }
 
-/** A request to a bucket. */
 export interface BucketCall {
   readonly method: "GET" | "PUT" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | (() => Promise<Blob>);
-  /** Statuses other than success that the caller understands. */
   readonly understood?: readonly number[];
-  /** Codes of failures that are returned, too. @default none */
   readonly understoodCodes?: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 
 const MAX_TRIES = 6;
-/** Delay of the first retry, and maximum, in seconds. */
 const [FIRST_DELAY, MAX_DELAY] = [0.5, 20];
 
-/** Client of a bucket with the protocol of S3. Signs requests and retries temporary failures. */
 export class BucketClient {
-  /** `s3://BUCKET/PREFIX`. */
   readonly name: string;
   readonly #address: BucketAddress;
   readonly #signer: AwsClient;
@@ -66,7 +54,6 @@ export class BucketClient {
     });
   }
 
-  /** Sends a request about the object at a path below the prefix. */
   call(path: string, call: BucketCall): Promise<Response> {
     const { origin, bucket, prefix } = this.#address;
     const key = prefix === "" ? path : `${prefix}/${path}`;
@@ -74,7 +61,6 @@ export class BucketClient {
     return this.#send(`${origin}/${bucket}/${parts.join("/")}`, call);
   }
 
-  /** Objects below the prefix, a page at a time, in the order of their keys. */
   async *list(signal?: AbortSignal): AsyncGenerator<BucketObject[]> {
     const { origin, bucket, prefix } = this.#address;
     for (let token = "";;) {

@@ -10,19 +10,17 @@ const EXPLAIN = /^(?:\s|--[^\n\r]*[\n\r]|\/\*[^]*?\*\/)*explain\b/i;
 const [READ_ONLY, CANCELED] = ["25006", "57014"];
 
 export interface QueryWorld {
-  /** Connections for queries, one at a time. */
   readonly database: Database;
-  /** Location of the store. */
   readonly location: string;
   /** Time limit in milliseconds. @default 60000 */
   readonly timeout?: number | undefined;
 }
 
 /**
- * Runs one statement. It is declared as a cursor, which PostgreSQL does for statements that select alone, inside of a
- * transaction that only reads and is taken back at the end; whatever it did to its session is forgotten.
+ * Declared as a cursor, which PostgreSQL allows only for SELECT, in a read-only transaction that is rolled back.
+ * Session changes are discarded.
  *
- * @throws {QueryError} when PostgreSQL refuses it, when it is not one statement, fails or takes too long.
+ * @throws {QueryError} when the query is rejected, is not a single statement, fails or times out.
  */
 export async function runQuery(
   sql: string,
@@ -77,7 +75,6 @@ async function find(
   });
 }
 
-/** Column names, repeated ones numbered as in SQLite: `x`, `x:1`. */
 function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
@@ -107,7 +104,6 @@ function queryError(error: unknown, location: string, timeout: number): unknown 
   return refused([message, ...serverHint(error)].join(". "));
 }
 
-/** The server's hint, which does not mention that names with capitals need quotes. */
 function serverHint(error: unknown): string[] {
   const { hint: given } = error as { hint?: unknown };
   if (typeof given !== "string") return [];
@@ -116,7 +112,6 @@ function serverHint(error: unknown): string[] {
   return quoted === undefined ? [hint] : [hint, `Names with capitals are quoted: "${quoted}"`];
 }
 
-/** True for the error about a cursor on a statement other than SELECT. */
 function isNoSelect(code: string, message: string): boolean {
   return code === "0A000" && /data-modifying|SELECT INTO/.test(message) ||
     code === "42601" &&
@@ -125,13 +120,12 @@ function isNoSelect(code: string, message: string): boolean {
 }
 
 /**
- * Functions that reach files, sessions, servers or large objects, change the session, or run SQL from text. A second
- * barrier: the role is the first.
+ * Functions that access files, sessions, servers or large objects, change the session, or execute SQL text. A second
+ * barrier besides the role.
  */
 const REFUSED =
   /^(?:pg_(?:read_\w*file|\w*advisory\w*|stat_reset\w*|log_\w+|ls_\w+|stat_file|current_logfile|file_\w+|terminate_backend|cancel_backend|reload_conf|rotate_logfile|switch_wal|promote|wal_replay_\w+|backup_\w+|start_backup|stop_backup|create_\w+|drop_\w+|copy_\w+|logical_\w+|replication_\w+|export_snapshot|notify|import_system_collations|execute_server_program)|set_config|lo_\w+|loread|lowrite|dblink\w*|postgres_fdw_\w+|(?:query|cursor|table|schema|database)_to_xml\w*|ts_stat|ts_rewrite|crosstab\w*|xpath_table|connectby|normal_rand)$/i;
 
-/** Possible function names in SQL, outside of texts and comments. */
 const PARTS = new RegExp(
   [
     String.raw`--[^\n\r]*`,
@@ -148,9 +142,9 @@ const PARTS = new RegExp(
 );
 
 /**
- * Refuses statements that name a forbidden function, whatever the role may do.
+ * Rejects forbidden functions regardless of the role's privileges.
  *
- * @throws {QueryError} that names the function.
+ * @throws {QueryError} naming the function.
  */
 export function refuseFunctions(sql: string): void {
   for (const [part, , quoted, word] of sql.matchAll(PARTS)) {
@@ -167,13 +161,11 @@ export function refuseFunctions(sql: string): void {
   }
 }
 
-/** Texts, names, dollar quotes and comments, which hold no placeholders; then `?` or `$1`. */
 const TOKENS =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$(?:[A-Za-z_]\w*)?\$)[^]*?\1|--[^\n\r]*|\/\*[^]*?\*\/|(\?)|(\$\d+)/g;
 
 /**
- * Converts the placeholders `?` of every store to `$1`, `$2` ... Statements already written so, or without parameters,
- * stay.
+ * Converts `?` placeholders to `$1`, `$2` ... Statements that already use those, or have no parameters, are unchanged.
  */
 export function numberedPlaceholders(sql: string, count: number): string {
   if (count === 0) return sql;

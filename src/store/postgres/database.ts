@@ -5,19 +5,14 @@ import { type CopyStreamQuery, from as copyFrom } from "pg-copy-streams";
 import type { ClientConfig, PoolClient, PoolConfig } from "pg";
 import { resultTypes, type Sql, sqlOver, type SqlRow, type Statement } from "../tables/postgres_sql.ts";
 
-/** Milliseconds to wait for a server to accept a connection. */
 const CONNECT_TIMEOUT = 10_000;
 
-/** Milliseconds for statements to finish when the pool is closed. */
 const CLOSE_TIMEOUT = 1000;
 
 const TYPES = resultTypes((type) => pg.types.getTypeParser(type));
 
-/** One connection, for consecutive statements. */
 export interface Session extends Sql {
-  /** Begins `COPY ... FROM STDIN`, until the stream is finished. */
   copyIn(text: string): CopyStreamQuery;
-  /** Runs a statement; rows as lists of values, with column names. */
   lists(statement: Statement): Promise<{ columns: readonly string[]; rows: readonly unknown[][] }>;
 }
 
@@ -26,11 +21,10 @@ export type Transaction = Session;
 interface DatabaseOptions {
   readonly client: ClientConfig;
   readonly max: number;
-  /** Called before each statement. */
   readonly onStatement?: ((sql: string) => void) | undefined;
 }
 
-/** Times out when the server does not respond; the pool's own limit would include waiting for a turn. */
+/** Times out when the server does not respond; the pool's own limit would include waiting for a connection. */
 class TimedClient extends pg.Client {
   constructor(config?: ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT });
@@ -39,9 +33,7 @@ class TimedClient extends pg.Client {
   }
 }
 
-/** A pool of connections to a database. */
 export class Database {
-  /** The pool, for others' statements. */
   readonly pool: pg.Pool;
   readonly sql: Sql;
   readonly #options: DatabaseOptions;
@@ -65,7 +57,6 @@ export class Database {
     );
   }
 
-  /** Runs work on one connection. */
   async withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     try {
@@ -75,11 +66,6 @@ export class Database {
     }
   }
 
-  /**
-   * Runs work in a transaction and commits when it succeeds.
-   *
-   * @param mode Words after BEGIN, for example `READ ONLY`.
-   */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, mode = ""): Promise<T> {
     return this.withSession(async (session) => {
       await session.text(`BEGIN ${mode}`);
@@ -94,7 +80,6 @@ export class Database {
     });
   }
 
-  /** Closes all connections, once. */
   close(): Promise<void> {
     return this.#closing ??= this.#close();
   }
@@ -107,7 +92,6 @@ export class Database {
     await this.pool.end().finally(() => clearTimeout(late));
   }
 
-  /** Session on a connection until it is released. */
   session(client: PoolClient): Session {
     const { onStatement } = this.#options;
     const run = async ({ text, values }: Statement): Promise<SqlRow[]> => {

@@ -6,7 +6,6 @@ import type { Cell } from "../model/encode_rows.ts";
 import type { PullRecord } from "../model/store_driver.ts";
 import type { Session } from "./database.ts";
 
-/** Table of row hashes beside each stored day, for comparison with the next pull. */
 export const DAY_HASHES_MIGRATION = `
   CREATE TABLE day_hashes (
     profile_id text COLLATE "C" NOT NULL,
@@ -19,11 +18,6 @@ export const DAY_HASHES_MIGRATION = `
   ALTER TABLE day_hashes ALTER COLUMN hashes SET STORAGE EXTERNAL;
   `;
 
-/**
- * Remembers stored rows of a pull's days by their hashes; reads rows of days without.
- *
- * @returns false when nothing is stored.
- */
 export async function rememberStored(
   session: Session,
   pull: PullRecord,
@@ -56,7 +50,6 @@ export async function rememberStored(
   return true;
 }
 
-/** Stored rows of some days, in order. */
 export async function storedRows(
   session: Session,
   { layout: { table, columns }, profileId, start, end }: PullRecord,
@@ -73,7 +66,6 @@ export async function storedRows(
   return rows.map((row) => ({ cells: row.slice(0, -1).map(cellOf), repeat: Number(row.at(-1)) }));
 }
 
-/** Keeps hashes for the next pull. */
 export async function keepHashes(
   session: Session,
   { layout, profileId, start, end }: PullRecord,

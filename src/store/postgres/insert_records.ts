@@ -5,10 +5,8 @@ import type { DatasetRows } from "../model/stream_tables.ts";
 import type { StoreSql } from "../tables/store_sql.ts";
 import { STREAM_TYPES } from "./stream_schema.ts";
 
-/** Rows per statement. */
 const AT_ONCE = 5000;
 
-/** Stores new records of the stream and returns their number. */
 export async function insertRecords({ run }: StoreSql, { layout, rows }: DatasetRows): Promise<number> {
   const columns = [
     ...COMMON_COLUMNS.map(([name, type]) => [name, STREAM_TYPES[type]] as const),

@@ -13,12 +13,11 @@ import type { Session } from "./database.ts";
 const DIALECT = sqlDialect("PostgreSQL");
 
 /**
- * Keeps the versions of stored rows that a pull ends: of a row that stays, what of each version differs from the row as it
- * is now; of a row that vanishes, each as a whole. Then changes and removes the rows. The temporary tables `fresh` and
- * `places` say which: the row of `fresh` with the number `n`, in the place of the stored row of its key and of the number
- * `repeat`, which is found by `ref` from then on.
+ * Archives the versions that a pull ends, then changes and removes the rows. A remaining row stores only differences
+ * per version, a vanished row whole versions. The temporary tables map row `n` of `fresh` to the stored row with its
+ * key and `repeat`, later found by `ref`.
  *
- * @param options `known` is when the pull became known; `vanished` is false when no stored row has vanished.
+ * @param options `known`: time at which the pull became known. `vanished`: false if no stored row vanished.
  */
 export async function keepVersions(
   session: Session,

@@ -5,10 +5,8 @@ import { changesTable } from "../tables/kept_versions.ts";
 import { SCHEMA, type Sql } from "../tables/postgres_sql.ts";
 import type { Database } from "./database.ts";
 
-/** Advisory lock while a month is added: "PADP". */
 const PARTITION_LOCK = 0x50414450;
 
-/** Monthly partitions of reports; adds missing ones. */
 export class Partitions {
   readonly #database: Database;
   readonly #known = new Set<string>();
@@ -17,7 +15,6 @@ export class Partitions {
     this.#database = database;
   }
 
-  /** Makes partitions for these days. */
   async ensure(layout: ReportLayout, days: DayRange): Promise<void> {
     for (const table of [layout.table, `${layout.table}_history`, changesTable(layout)]) {
       for (const month of monthsOf(days)) {
@@ -29,7 +26,6 @@ export class Partitions {
     }
   }
 
-  /** Attaches a partition after making it, so that writers of other months do not wait. */
   async #add(table: string, month: string): Promise<void> {
     const name = partitionName(table, month);
     const isAttached = async (sql: Sql): Promise<boolean> => {

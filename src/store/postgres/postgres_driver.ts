@@ -44,17 +44,14 @@ import { rowsQuery } from "../tables/report_rows.ts";
 import { replaceMonths, storedMonths } from "../tables/months_table.ts";
 import type { StoreSql } from "../tables/store_sql.ts";
 
-/** Rows per fetch. */
 const AT_ONCE = 2000;
 
 export interface PostgresOptions extends ConnectionOptions {
-  /** Time limit of queries in milliseconds. @default 60000 */
   readonly queryTimeout?: number;
-  /** Called when the database of an older release was changed. */
+  /** Called after migrating a database of an older release. */
   readonly onNotice?: ((text: string) => void) | undefined;
 }
 
-/** Check at the start of each writing transaction, valid until its end. */
 type Guard = (sql: Transaction) => Promise<void>;
 
 interface Parts {
@@ -62,15 +59,12 @@ interface Parts {
   readonly location: string;
   readonly database: Database;
   readonly queries: Database;
-  /** Reader's connections, opened for the first query of an agent. */
   reader?: Database;
   readonly partitions: Partitions;
-  /** Shared with guarded drivers. */
   readonly reports: { layouts: readonly ReportLayout[] };
   readonly queryTimeout: number | undefined;
 }
 
-/** Store in a PostgreSQL database, for any number of processes and machines. */
 export class PostgresDriver implements StoreDriver {
   readonly dialect = "PostgreSQL";
   readonly stream: StreamTables;
@@ -94,11 +88,10 @@ export class PostgresDriver implements StoreDriver {
   }
 
   /**
-   * Opens the store in a database and makes missing tables.
+   * The address is `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
    *
-   * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
-   * @throws {ConfigurationError} when the address, the user, the password or the database is wrong.
-   * @throws {StoreError} when the server does not answer, or the user may not make the tables.
+   * @throws {ConfigurationError} for a wrong address, user, password or database.
+   * @throws {StoreError} when the server does not respond, or the user may not create tables.
    */
   static async open(address: string, options: PostgresOptions = {}): Promise<PostgresDriver> {
     const location = storeLocation(address);
@@ -131,7 +124,6 @@ export class PostgresDriver implements StoreDriver {
     return this.#parts.location;
   }
 
-  /** Layouts of its reports. */
   get layouts(): readonly ReportLayout[] {
     return this.#parts.reports.layouts;
   }
@@ -143,17 +135,14 @@ export class PostgresDriver implements StoreDriver {
     reports.layouts = await storedLayouts(await typedReports(database.sql));
   }
 
-  /** Connections, for other tables of the database. */
   get database(): Database {
     return this.#parts.database;
   }
 
-  /** The same store with a guard before each write. */
   guarded(guard: Guard): PostgresDriver {
     return new PostgresDriver(this.#parts, guard);
   }
 
-  /** Replaces days of a report in one transaction. */
   async replace(pull: PullRecord, batches: AsyncIterable<readonly (readonly Cell[])[]>): Promise<number> {
     await this.#read(() => this.#parts.partitions.ensure(pull.layout, pull));
     return await this.#write(async (sql) => {
@@ -168,7 +157,6 @@ export class PostgresDriver implements StoreDriver {
     });
   }
 
-  /** Rows of a report, oldest day first, in one snapshot. */
   async *rows(layout: ReportLayout, filter: RowFilter): AsyncGenerator<Record<string, unknown>> {
     const { text, values } = rowsQuery(layout, filter);
     const { database } = this.#parts;
@@ -199,7 +187,6 @@ export class PostgresDriver implements StoreDriver {
     return await runQuery(sql, options, { database, location, timeout: queryTimeout });
   }
 
-  /** Reader's connections; throws where the role is missing or may write. */
   async #reader(): Promise<Database> {
     const { address, database } = this.#parts;
     const login = readerLogin(address);
@@ -207,17 +194,14 @@ export class PostgresDriver implements StoreDriver {
     return this.#parts.reader ??= connect(login.address, { max: 1 });
   }
 
-  /** Covered days as ranges. */
   coveredRanges(filter: CoverageFilter = {}): Promise<CoveredRange[]> {
     return this.#select((sql) => selectCoveredRanges(sql, filter));
   }
 
-  /** Deletes versions that ended before a moment. */
   pruneHistory(layout: ReportLayout, before: number, dryRun: boolean): Promise<number> {
     return this.#write((sql) => pruneVersions(storeSql(sql), layout, { before, dryRun }));
   }
 
-  /** Updates the stored entities of a kind. */
   replaceEntities(
     pull: EntityPull,
     entities: Iterable<StoredEntity>,
@@ -234,7 +218,6 @@ export class PostgresDriver implements StoreDriver {
     });
   }
 
-  /** Makes the role for SQL of agents. */
   grantReader(): Promise<void> {
     return this.#write(async (sql) => {
       const login = readerLogin(this.#parts.address);
@@ -248,7 +231,6 @@ export class PostgresDriver implements StoreDriver {
     return this.#write((sql) => replaceMonths(storeSql(sql), pull, rows()));
   }
 
-  /** Pull time of each stored month. */
   storedMonths(profileId: string): Promise<ReadonlyMap<string, string>> {
     return this.#select((sql) => storedMonths(sql, profileId));
   }
@@ -257,17 +239,15 @@ export class PostgresDriver implements StoreDriver {
     return this.#select(storedProfiles);
   }
 
-  /** Writes an entry durably: report ids must survive a restart of the server. */
+  /** Synchronously durable, because report ids must survive a server restart. */
   putLedger(entry: LedgerEntry): Promise<void> {
     return this.#write((sql) => putEntry(storeSql(sql), entry), retryWhileUnavailable);
   }
 
-  /** Writes a new entry unless an equal one is open. */
   openLedger(entry: LedgerEntry): Promise<LedgerEntry> {
     return this.#write((sql) => openEntry(storeSql(sql), entry), retryWhileUnavailable);
   }
 
-  /** Entries, newest first. */
   ledger(filter: LedgerFilter = {}): Promise<LedgerEntry[]> {
     return this.#select((sql) => entries(sql, filter));
   }
@@ -289,7 +269,7 @@ export class PostgresDriver implements StoreDriver {
     return await this.#say(() => run(transaction));
   }
 
-  /** Retries repeatable work while the server is away. */
+  /** Retries while the server is unavailable; only for repeatable work. */
   #read<T>(work: () => Promise<T>): Promise<T> {
     return this.#say(() => retryWhileUnavailable(work));
   }

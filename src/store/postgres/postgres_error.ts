@@ -1,7 +1,6 @@
 import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
 import { StoreError } from "../model/store_error.ts";
 
-/** Codes that only other settings can fix, with advice (PostgreSQL's appendix A, Node's errno). */
 const SETTINGS: Readonly<Record<string, string>> = {
   "28P01": "the server refuses the password. Check user and password in its address",
   "28000":
@@ -31,10 +30,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EPIPE: "the connection was lost; unfinished writes were rolled back. Run it again",
 };
 
-/** Codes of rejected certificates (Node's "X509 certificate error codes"). */
 const CERTIFICATE = /^(?:ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** Converts errors of PostgreSQL or its connection to the store's own; returns others unchanged. */
 export function storeError(error: unknown, location: string): unknown {
   if (error instanceof PlatformAdsError) return error;
   const code = codeOf(error);
@@ -49,7 +46,6 @@ export function storeError(error: unknown, location: string): unknown {
   return new StoreError(message(REASONS[code] ?? (error as Error).message), { cause: error });
 }
 
-/** Client messages (pg 8.23) without a code, and their codes. */
 const MESSAGES: readonly (readonly [message: RegExp, code: string])[] = [
   [/^timeout expired$|due to connection timeout/, "CONNECT_TIMEOUT"],
   [/^Connection terminated|not queryable$|^This socket has been ended/, "CONNECTION_CLOSED"],
@@ -59,17 +55,14 @@ const MESSAGES: readonly (readonly [message: RegExp, code: string])[] = [
   [/server signature does not match/, "SASL_SIGNATURE_MISMATCH"],
 ];
 
-/** Codes of a server that is away and may return. */
 const AWAY = /^(?:57P0[123]|08\d{3}|CONNECTION_CLOSED|CONNECT_TIMEOUT|ECONN(?:REFUSED|RESET|ABORTED)|EPIPE)$/;
 
-/** True for an error of a server that is away, for example restarting. */
 export function isAway(error: unknown): boolean {
   const { cause } = error as { cause?: unknown };
   const code = codeOf(error instanceof StoreError ? cause : error);
   return code !== undefined && AWAY.test(code);
 }
 
-/** Error code of the database or network. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("code" in error && typeof error.code === "string") return error.code;
@@ -77,14 +70,13 @@ export function codeOf(error: unknown): string | undefined {
   return MESSAGES.find(([message]) => message.test(error.message))?.[1];
 }
 
-/** Maximum absence of the database and pause between tries, in milliseconds. */
 const [MAX_AWAY, PAUSE] = [60_000, 250];
 
 /**
- * Does a piece of work on the database again while the server is away, as during a restart. Only for work that may be
- * done twice. Not the loop of `RetryPolicy`, which is about responses of the platform: a database has none.
+ * Retries while the server is unavailable, such as during a restart; only for repeatable work. Separate from
+ * `RetryPolicy`, which is about HTTP responses.
  *
- * @throws what the work throws for any other reason, or when the server stays away for a minute.
+ * @throws whatever the work throws, or the last error when the server stays away for a minute.
  */
 export async function retryWhileUnavailable<T>(work: () => Promise<T>): Promise<T> {
   const began = performance.now();

@@ -20,10 +20,8 @@ import { POSTGRES_PACKAGES, withPackages } from "../model/optional_packages.ts";
 import { StoreError } from "../model/store_error.ts";
 import type { Sql } from "../tables/postgres_sql.ts";
 
-/** Replaces the day in the lock of plan records. */
 const SENT = "sent";
 
-/** Advisory lock for making the table: "PADL". */
 const TABLE_LOCK = 0x5041444c;
 
 /**
@@ -46,7 +44,7 @@ export class PostgresLedger implements DayLedger {
   readonly #idleLimit: number;
 
   /**
-   * Names the database; nothing is opened yet.
+   * Creates a ledger for a database; nothing is opened yet.
    *
    * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
    * @param options.now Milliseconds since the epoch. @default Date.now
@@ -113,7 +111,6 @@ export class PostgresLedger implements DayLedger {
     });
   }
 
-  /** Runs a transaction, one at a time for a profile's day. */
   async #locked<Result>(
     { profileId, day }: { readonly profileId: string; readonly day: string },
     step: (sql: Sql) => Promise<Result>,

@@ -2,7 +2,6 @@ import { createHmac } from "node:crypto";
 import { QueryError } from "../model/store_error.ts";
 import { SCHEMA, type Sql } from "../tables/postgres_sql.ts";
 
-/** Tables of syncs and workers, which queries do not need. */
 const NOT_READ = [
   "workers",
   "sync_leases",
@@ -14,7 +13,6 @@ const NOT_READ = [
   "stream_confirmations",
 ].map((table) => `${SCHEMA}.${table}`);
 
-/** Stable functions that the reader may call. */
 const STABLE = [
   [
     "age",
@@ -42,28 +40,19 @@ const STABLE = [
   ["random", "pg_typeof", "current_database", "version"],
 ].flat();
 
-/** Functions that only compute: immutable ones, those of operators and casts, and {@linkcode STABLE}. */
 const ALLOWED = `p.pronamespace = 'pg_catalog'::regnamespace AND NOT p.prosecdef AND p.prokind <> 'p' AND (
     p.provolatile = 'i' OR p.proname IN (${STABLE.map((name) => `'${name}'`).join(", ")})
     OR p.provolatile = 's' AND (EXISTS (SELECT FROM pg_catalog.pg_operator WHERE oprcode = p.oid)
       OR EXISTS (SELECT FROM pg_catalog.pg_cast WHERE castfunc = p.oid)))`;
 
-/** Login of a store's reader. */
 interface ReaderLogin {
   /** Role name, unique per database since roles belong to the whole server. */
   readonly role: string;
-  /** User of the store, who owns its tables. */
   readonly owner: string;
-  /** Password, derived from that of the store's user. */
   readonly password: string;
   readonly address: string;
 }
 
-/**
- * Derives the reader's login from the store's address.
- *
- * @throws {QueryError} when the address has no password.
- */
 export function readerLogin(address: string): ReaderLogin {
   const url = new URL(address);
   if (url.password === "") {
@@ -83,9 +72,8 @@ export function readerLogin(address: string): ReaderLogin {
 }
 
 /**
- * Returns the statements that make the reader's role, or bring it up to date. PostgreSQL lets everybody call every
- * function; those that are not allowed are left to the other roles of the server, by a group that they join. Only a
- * superuser can take functions away. Once that is done, a user with CREATEROLE can run the rest again.
+ * PostgreSQL grants every function to everybody; functions that the reader must not call are regranted to the other
+ * roles through a group. Revoking requires a superuser; afterwards, CREATEROLE is enough to run the rest again.
  */
 export function readerStatements({ role, owner, password }: Omit<ReaderLogin, "address">): string[] {
   const others = role.replace("_reader_", "_others_");
@@ -125,12 +113,6 @@ END $$`,
   ];
 }
 
-/**
- * Checks that the reader exists and can only read reports.
- *
- * @param sql Connection of the store's user.
- * @throws {QueryError} that names what is wrong, and the command that mends it.
- */
 export async function checkReader(sql: Sql, role: string): Promise<void> {
   const [found] = await sql.text(
     `SELECT CASE

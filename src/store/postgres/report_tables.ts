@@ -10,16 +10,12 @@ const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
   text: `text COLLATE "C"`,
 };
 
-/** Extra columns: when a row became known, and the reference to its differences. */
 const CURRENT = { known_from: "bigint NOT NULL DEFAULT 0", ref: "bigint" };
-/** Validity of a whole version. */
 const CLOSED = { known_from: "bigint NOT NULL DEFAULT 0", known_to: "bigint NOT NULL DEFAULT 0" };
 
-/** One of the three tables of a report. */
 interface ReportTable {
   readonly name: string;
   readonly columns: readonly (readonly [name: string, type: string])[];
-  /** Key clause after the columns, if any. */
   readonly key: string;
   readonly index?: string;
 }
@@ -43,7 +39,6 @@ function tablesOf(layout: ReportLayout): ReportTable[] {
   ];
 }
 
-/** Adds missing tables or columns of a report; `known` has the present columns of each table. */
 export async function prepareReport(
   sql: Sql,
   layout: ReportLayout,
@@ -87,7 +82,6 @@ function columnsOfRows(
   ];
 }
 
-/** Numbers first: after a text they would be padded to eight bytes. */
 function columnsOfChanges(layout: ReportLayout): (readonly [string, string])[] {
   const columns = versionColumns(layout).map((column) =>
     [column.name, column.name === "extra" ? "json" : sqlType(column)] as const

@@ -11,7 +11,6 @@ import { DAY_HASHES_MIGRATION } from "./day_hashes.ts";
 import { prepareReport } from "./report_tables.ts";
 import { OBJECTS_MIGRATION, prepareStream, STREAM_MIGRATION } from "./stream_schema.ts";
 
-/** Advisory lock of migrations: "PADS". */
 const MIGRATION_LOCK = 0x50414453;
 
 /** Migrations between schema versions. Never changed, only added to. */
@@ -297,12 +296,11 @@ const MIGRATIONS: readonly string[] = [
 export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
 /**
- * Brings the database to this program's schema: the migrations it lacks, then a table, a view and all columns of
- * every report. Any number of processes may call it at once: one does it, the others wait and find it done.
+ * Safe for concurrent processes: one migrates, the others wait.
  *
- * @param onOlder Called once the database of an older release was changed.
- * @returns how the reports that it holds are laid out.
- * @throws {StoreError} when the database was made by a newer release.
+ * @param onOlder Called after migrating a database of an older release.
+ * @returns Layouts of the stored reports.
+ * @throws {StoreError} when the database is from a newer release.
  */
 export async function migrate(database: Database, onOlder?: () => void): Promise<readonly ReportLayout[]> {
   const layouts = await storedLayouts(await typedReports(database.sql));
@@ -325,7 +323,6 @@ export async function migrate(database: Database, onOlder?: () => void): Promise
   return layouts;
 }
 
-/** Runs work while no other process migrates. */
 export async function underMigrationLock<T>(database: Database, work: () => Promise<T>): Promise<T> {
   return await database.withSession(async (sql) => {
     await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
@@ -350,7 +347,6 @@ async function isCurrent(sql: Sql, layouts: readonly ReportLayout[]): Promise<bo
   return row?.["views"] === fingerprint(storeViews(layouts, sqlDialect("PostgreSQL")));
 }
 
-/** Stored reports of published types. */
 export async function typedReports(sql: Sql): Promise<string[]> {
   const tables = await sql`
     SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
@@ -359,7 +355,6 @@ export async function typedReports(sql: Sql): Promise<string[]> {
   return tables.map(({ relname }) => String(relname).replace(/^rows_/, "")).sort();
 }
 
-/** Adds a report's table and views, and records them. */
 export async function addReport(database: Database, layout: ReportLayout): Promise<void> {
   await database.transaction(async (sql) => {
     await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
@@ -373,12 +368,11 @@ export async function addReport(database: Database, layout: ReportLayout): Promi
   });
 }
 
-/** The server rewrites views, so their sources are recorded beside the version. */
+/** The server rewrites the SQL of views, so a hash of the source is stored with the version. */
 function fingerprint(views: readonly StoreView[]): string {
   return sha256(views.map(({ name, sql }) => `${name} ${sql}`).join("\n"));
 }
 
-/** Reads `pg_class`: `to_regclass` may remember a missing table from before the lock. */
 async function versionOf(sql: Sql): Promise<number> {
   const there = await sql`
     SELECT 1 FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace

@@ -3,7 +3,6 @@ import { reportLayout } from "../model/report_layout.ts";
 import { changesTable } from "../tables/kept_versions.ts";
 import { SCHEMA } from "../tables/postgres_sql.ts";
 
-/** Other tables whose rows belong to one profile. */
 const OTHERS = [
   "profiles",
   "pulls",
@@ -18,9 +17,9 @@ const OTHERS = [
 ];
 
 /**
- * The statements that distribute the tables of a store over the machines of a PostgreSQL that shards (Citus), all by
- * `profile_id` and so that the rows of one profile lie together. Leases, workers and pace stay with the coordinator. The
- * last one is for the reports of published types that the store holds; run it again after the first sync of another.
+ * Returns the statements that distribute the tables of a store over the machines of a sharded PostgreSQL (Citus), by
+ * `profile_id`, so that the rows of one profile stay together. Leases, workers and pace stay on the coordinator. The
+ * last statement is for the stored reports of published types; run it again after the first sync of another type.
  *
  * @param shards How many parts each table gets.
  * @throws {RangeError} for what is not a whole number from 1 up.

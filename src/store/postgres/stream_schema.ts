@@ -4,7 +4,6 @@ import { REPORTED_LAYOUTS, reportedIndex } from "../model/reported_hours.ts";
 import { COMMON_COLUMNS } from "../model/stream_columns.ts";
 import type { Sql } from "../tables/postgres_sql.ts";
 
-/** Migration for the hourly stream's other tables. */
 export const STREAM_MIGRATION = `
   CREATE TABLE stream_accounts (
     advertiser_id text COLLATE "C" NOT NULL,
@@ -35,7 +34,6 @@ export const STREAM_MIGRATION = `
   END $$;
 `;
 
-/** Migration for the objects of delivery streams that were read. */
 export const OBJECTS_MIGRATION = `
   CREATE TABLE stream_objects (
     address text COLLATE "C" PRIMARY KEY,
@@ -52,7 +50,6 @@ export const STREAM_TYPES: Readonly<Record<ColumnType | "json", string>> = {
   json: "json",
 };
 
-/** Adds missing tables or columns of datasets. */
 export async function prepareStream(
   sql: Sql,
   known: ReadonlyMap<string, ReadonlySet<string>>,

@@ -5,7 +5,6 @@ import { ConfigurationError } from "../../errors.ts";
 const MODES = ["disable", "require", "verify-ca", "verify-full"];
 const FILES = { sslrootcert: "ca", sslcert: "cert", sslkey: "key" } as const;
 
-/** `sslrootcert` for the runtime's authorities. */
 const SYSTEM = "system";
 
 /**
@@ -13,17 +12,10 @@ const SYSTEM = "system";
  * interprets them differently, so they are read here.
  */
 interface TlsSettings {
-  /** Options of the handshake; `undefined` without encryption. */
   readonly tls: ConnectionOptions | undefined;
-  /** The address without them. */
   readonly address: string;
 }
 
-/**
- * Reads encryption settings; no encryption unless the address asks for it.
- *
- * @throws {ConfigurationError} for a mode that is not known, and for files that cannot be read.
- */
 export function tlsSettings(address: string): TlsSettings {
   const bare = new URL(address);
   const { searchParams: asked } = new URL(address);

@@ -4,10 +4,8 @@ import { beginEntityPull, endEntityPull } from "../tables/account_tables.ts";
 import type { Transaction } from "./database.ts";
 import { storeSql } from "../tables/postgres_sql.ts";
 
-/** Entities per statement. */
 const AT_ONCE = 5000;
 
-/** Updates the entities of a kind: all, or with `gone` the changed ones. */
 export async function writeEntities(
   sql: Transaction,
   pull: EntityPull,

@@ -10,10 +10,9 @@ import { keepHashes, rememberStored, storedRows } from "./day_hashes.ts";
 type Batches = AsyncIterable<readonly (readonly Cell[])[]>;
 
 /**
- * Brings the rows of a pull's days to what the pull has. A row that is stored as it comes is not touched; the versions of
- * changed and vanished rows are closed and kept in the history.
+ * Unchanged rows are not touched; versions of changed and vanished rows move to the history.
  *
- * @returns what counted the rows of each day.
+ * @returns Row counts by day.
  */
 export async function writeRows(
   session: Session,
@@ -34,14 +33,12 @@ export async function writeRows(
 
 interface Place {
   readonly n: number;
-  /** Number among rows of its key. */
   readonly repeat: number;
   readonly kind: "added" | "changed" | "vanished";
-  /** Reference to the stored row's differences; `null` for none. */
   readonly ref: number | null;
 }
 
-/** Writes changed rows. Each replaces a row of its key that did not come; remaining stored rows have vanished. */
+/** A changed row replaces a stored row with its key; stored rows left over have vanished. */
 async function applyChanges(
   session: Session,
   pull: PullRecord,
@@ -81,7 +78,6 @@ async function applyChanges(
   );
 }
 
-/** Places of changed rows, by the stored rows of their keys. */
 async function placesOf(
   session: Session,
   pull: PullRecord,
@@ -123,7 +119,6 @@ async function placesOf(
   });
 }
 
-/** Name of a stored row. */
 function nameOf(pull: PullRecord, cells: readonly unknown[], repeat: number): string {
   return `${keyOf(pull, cells)}\x1f${repeat}`;
 }
@@ -155,16 +150,13 @@ async function copyRows(
   await pipeline(Readable.from(text), copy);
 }
 
-/** Characters per piece. */
 const PIECE = 128 * 1024;
 
 const SPECIAL = /[\\\t\n\r]/;
 
 /**
- * Turns rows into the text that `COPY ... FROM STDIN` reads, in pieces: a line a row, `profile_id` before the cells
- * and the row's number after them, counted from `from` on, then when the row became known.
- *
- * @param onRow Called with every row.
+ * Text for `COPY ... FROM STDIN`, one line per row: `profile_id`, the cells, the row number starting at `from`, and
+ * the time the row became known.
  */
 export async function* copyText(
   { profileId, knownFrom, from }: { profileId: string; knownFrom: number; from: number },

@@ -3,15 +3,8 @@ import { QueryError } from "../model/store_error.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
 import type { FoundRows, QueryQuestion, QueryReply } from "./query_question.ts";
 
-/** Maximum characters of a reply, which is read whole. */
 const MAX_REPLY = 100_000_000;
 
-/**
- * Answers one query; the other side of {@linkcode queryInSubprocess}.
- *
- * @param question Text of a `QueryQuestion`, JSON.
- * @returns the text of a `QueryReply`.
- */
 export async function answerQuery(question: string): Promise<string> {
   const reply = JSON.stringify(await replyTo(JSON.parse(question) as QueryQuestion));
   return reply.length > MAX_REPLY ? JSON.stringify(tooLong(reply.length)) : reply;
@@ -36,7 +29,6 @@ async function replyTo({ store, rows, sql, params, maxRows, asOf }: QueryQuestio
   }
 }
 
-/** Rows of a query, or its refusal. */
 async function refusable(
   run: () => FoundRows | Promise<FoundRows>,
 ): Promise<QueryReply> {

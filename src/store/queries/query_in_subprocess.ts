@@ -10,16 +10,10 @@ import {
   type StoreQuery,
 } from "./query_question.ts";
 
-/** Concurrent queries, each in its own process. */
 export const MAX_QUERIES = 2;
 
 const SECONDS = 30;
 
-/**
- * Runs a query in its own process, which is killed on abort or timeout.
- *
- * @throws {QueryError} when it is refused, fails or takes too long.
- */
 export async function queryInSubprocess(
   program: ProgramCommand,
   store: string,

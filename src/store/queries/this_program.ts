@@ -4,12 +4,10 @@ import type { ProgramCommand } from "./query_question.ts";
 /** Memory limit of a query, where the runtime has such a flag. */
 const HEAP = "--max-old-space-size=1024";
 
-/** Command that starts this program again, with few permissions and limited memory. */
 export function thisProgram(): ProgramCommand {
   return { command: process.execPath, args: ownArguments() };
 }
 
-/** Arguments before this program's own: none if compiled, otherwise the runtime's way to run it. */
 function ownArguments(): string[] {
   const deno = (globalThis as { Deno?: { build: { standalone?: boolean } } }).Deno;
   if (deno?.build.standalone) return [];

@@ -4,31 +4,26 @@ import { retryWhileUnavailable } from "../postgres/postgres_error.ts";
 import { LeaseLostError } from "./lease.ts";
 import type { LogSink } from "./worker_log.ts";
 
-/** Handler of a job; a returned job is queued as this one ends. */
 export type QueueTask = (
   payload: unknown,
   helpers: Pick<JobHelpers, "job">,
 ) => Promise<AddJobsJobSpec | void>;
 
-/** Identity of a job's attempt. */
 interface JobAttempt {
   readonly id: string;
-  /** Attempt, from 1; restarts when the job is requested again. */
   readonly attempt: number;
-  /** Number of requests for the job. */
   readonly revision: number;
 }
 
 interface EndingParts {
   readonly database: Pick<Database, "transaction">;
   readonly log: LogSink;
-  /** Resolves when the database responds; a queue that cannot record the end of a job is lost. */
   readonly databaseAnswers: () => Promise<void>;
 }
 
 /**
- * Wraps tasks so that each attempt ends its own job. The queue's library deletes jobs by id alone, which another worker
- * may have by then.
+ * Ends a job only for its own attempt. The queue library deletes jobs by id alone, even if another worker has the job
+ * by then.
  */
 export function taskListOf(tasks: Readonly<Record<string, QueueTask>>, parts: EndingParts): TaskList {
   const ending = (task: QueueTask): Task => async (payload, helpers) => {
@@ -53,10 +48,9 @@ export function taskListOf(tasks: Readonly<Record<string, QueueTask>>, parts: En
 }
 
 /**
- * Deletes the job of an attempt, and puts the next one on the queue in the same transaction, unless one with its key was put
- * there meanwhile.
+ * Queues the next job in the same transaction, unless one with its key is queued already.
  *
- * @throws {LeaseLostError} when a later attempt has the job, or may take it; nothing is changed then.
+ * @throws {LeaseLostError} when a later attempt has the job or may take it; nothing is changed then.
  */
 async function endJob(
   database: Pick<Database, "transaction">,

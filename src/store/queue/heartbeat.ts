@@ -3,29 +3,23 @@ import { LeaseLostError, type LeaseSubject } from "./lease.ts";
 import type { WorkerList } from "./worker_list.ts";
 import type { LogSink } from "./worker_log.ts";
 
-/** Milliseconds to settle work of dead workers before their jobs are unlocked. */
+/** Milliseconds for settling dead workers' work before their jobs are unlocked. */
 const SETTLING = 30_000;
 
-/** Retries of a heartbeat whose connection ended. */
 const MAX_TRIES = 3;
 
 export interface HeartbeatParts {
   readonly list: WorkerList;
-  /** Unlocks dead workers' jobs, by pool. */
   readonly unlock: (pools: string[]) => Promise<void>;
-  /** Repairs the queue after each heartbeat. @default nothing */
   readonly repair?: (() => Promise<void>) | undefined;
-  /** Settles open work of a dead worker; never fails. */
   readonly settle: (subject: LeaseSubject, options: { signal: AbortSignal }) => Promise<void>;
   readonly log: LogSink;
-  /** A worker silent for this many seconds counts as dead. */
   readonly seconds: number;
-  /** Rows stored so far. */
   readonly rows: () => number;
 }
 
 /**
- * Keeps a worker on the list of live workers and removes dead ones. A worker removed by others (frozen, cut off) ends its
+ * Keeps a worker listed as live and removes dead ones. A worker that others removed (frozen or disconnected) ends its
  * jobs and joins again.
  */
 export class Heartbeat {
@@ -43,18 +37,15 @@ export class Heartbeat {
     this.#parts = parts;
   }
 
-  /** Fires when this worker was declared dead; later jobs get a new signal. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
 
-  /** Name of this worker in the queue. */
   set poolId(id: string) {
     this.#poolId = id;
     this.#next(0);
   }
 
-  /** Joins the list and stays on it. */
   async start(): Promise<void> {
     await this.#halt();
     await this.#rejoin();

@@ -3,7 +3,7 @@ import type { Sql } from "../tables/postgres_sql.ts";
 import { StoreError } from "../model/store_error.ts";
 
 /**
- * This worker does not hold the report any more: it was silent for too long and another has taken over.
+ * This worker no longer holds the report: it was silent for too long, and another one has taken over.
  *
  * @example
  * ```ts
@@ -21,7 +21,6 @@ export interface LeaseSubject {
   readonly report: string;
 }
 
-/** A worker's exclusive right to sync one report of one profile, for as long as it is listed as live. */
 export class Lease {
   readonly #sql: Sql;
   readonly #workerId: string;
@@ -34,10 +33,10 @@ export class Lease {
   }
 
   /**
-   * Takes a lease, also one of an unlisted worker or one that this worker failed to release.
+   * Also takes leases of unlisted workers, and those this worker failed to release.
    *
-   * @returns `undefined` when a living worker holds it.
-   * @throws {LeaseLostError} when this worker is not listed itself.
+   * @returns `undefined` when a live worker holds it.
+   * @throws {LeaseLostError} when this worker is not listed.
    */
   static async take(
     sql: Sql,
@@ -58,9 +57,9 @@ export class Lease {
   }
 
   /**
-   * Checks the lease; inside a transaction, holds it until the end.
+   * In a transaction, the lease is held until its end.
    *
-   * @throws {LeaseLostError} when it does not.
+   * @throws {LeaseLostError} when the lease is lost.
    */
   async check(sql: Sql = this.#sql): Promise<void> {
     const { profileId, report } = this.#subject;
@@ -82,28 +81,19 @@ export class Lease {
   }
 }
 
-/** Runs one worker's work on reports, each under a lease. */
 export class LeasedWork {
   readonly #sql: Sql;
   readonly #workerId: () => string;
   readonly #running = new Set<string>();
 
-  /**
-   * Makes one for a worker.
-   *
-   * @param sql The database of the leases.
-   * @param workerId Gives the id of the worker as it is listed now.
-   */
   constructor(sql: Sql, workerId: () => string) {
     this.#sql = sql;
     this.#workerId = workerId;
   }
 
   /**
-   * Runs work under a lease.
-   *
-   * @returns `undefined` when a living worker, or this one, is at it already.
-   * @throws {LeaseLostError} when this worker is not listed any more.
+   * @returns `undefined` when a live worker, or this one, holds the lease.
+   * @throws {LeaseLostError} when this worker is no longer listed.
    */
   async alone<T>(subject: LeaseSubject, work: (lease: Lease) => Promise<T>): Promise<T | undefined> {
     const key = `${subject.profileId} ${subject.report}`;

@@ -5,13 +5,13 @@ import type { AddressInfo } from "node:net";
 export interface MetricsServer {
   /** Address: `http://HOST:PORT/metrics`. */
   readonly url: string;
-  /** Stops it. */
+  /** Stops the server. */
   close(): Promise<void>;
 }
 
 /**
- * Serves metrics at `/metrics`, and at `/health` (also `/healthz`) 200, or 503 with the reason where they are not
- * available or there is a problem.
+ * Serves metrics at `/metrics`. At `/health` (also `/healthz`), it responds with 200, or with 503 and the reason if
+ * metrics are not available or there is a problem.
  *
  * @param text Gives the metrics.
  * @param at Address to listen on; port 0 is any free one.

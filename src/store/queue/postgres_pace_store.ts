@@ -10,13 +10,13 @@ import {
 } from "../../platform/transport/pacer/pace_store.ts";
 import { credentialKey } from "./credential_key.ts";
 
-/** A process that stops in the middle of a change blocks others for two seconds at most. */
+/** Limits how long a process that stops during a change can block others, to two seconds. */
 const LIMITS = "SET LOCAL lock_timeout = 2000; SET LOCAL idle_in_transaction_session_timeout = 2000";
 
 /**
- * Keeps the state of pacers in a row of the database of a store, for processes of any number of machines. Changes of
- * one process are gathered and made in one transaction; the database's clock measures the time, for those of machines
- * differ. Where the database cannot be reached, each process keeps its own pace.
+ * Stores the state of pacers in one row of a store's database, for processes on any number of machines. Changes of one
+ * process are combined into one transaction. Time is measured by the database's clock, because machine clocks differ.
+ * If the database cannot be reached, each process keeps its own pace.
  *
  * @example
  * ```ts
@@ -31,7 +31,7 @@ const LIMITS = "SET LOCAL lock_timeout = 2000; SET LOCAL idle_in_transaction_ses
  * ```
  */
 export class PostgresPaceStore implements PaceStore {
-  /** Pacers of other processes change it too. */
+  /** Always true, because pacers of other processes change the state too. */
   readonly isShared = true;
   readonly #database: Database;
   readonly #onProblem: (error: unknown) => void;
@@ -39,13 +39,11 @@ export class PostgresPaceStore implements PaceStore {
   #ownsDatabase = false;
   readonly #changes = new GatheredChanges();
   #working: Promise<void> | undefined;
-  /** State while the database is unavailable. */
   #own = newPaceState();
-  /** The database's clock at the zero of this process's monotonic clock, in milliseconds. */
   #offset = Date.now() - performance.now();
 
   /**
-   * Keeps the state in an open database; in memory until `join` names the account.
+   * Stores the state in an open database; in memory until `join` names the account.
    *
    * @internal
    */
@@ -55,7 +53,7 @@ export class PostgresPaceStore implements PaceStore {
   }
 
   /**
-   * Opens the database of a store; its tables are made when there are none.
+   * Opens the database of a store; creates its tables if they do not exist.
    *
    * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
    * @param clientId Client id of the account's credentials; a hash of it is what is kept.
@@ -79,7 +77,7 @@ export class PostgresPaceStore implements PaceStore {
   }
 
   /**
-   * Shares the state with all that join the same.
+   * Shares the state with all that join with the same key.
    *
    * @internal
    */
@@ -94,7 +92,7 @@ export class PostgresPaceStore implements PaceStore {
     return result;
   }
 
-  /** Ends what is under way; what `open` connected is closed. */
+  /** Finishes pending changes and closes the connection that `open` made. */
   async close(): Promise<void> {
     await this.#working;
     if (this.#ownsDatabase) await this.#database.close();

@@ -4,13 +4,13 @@ import { JOB_TASKS, MAX_ATTEMPTS, PLAN_TASK } from "./sync_job.ts";
 
 /** Numbers of jobs by state. */
 export interface JobCounts {
-  /** Ready, or with a time to come. */
+  /** Number of jobs that are ready or due later. */
   readonly waiting: number;
-  /** Taken by a worker. */
+  /** Number of jobs taken by a worker. */
   readonly running: number;
-  /** Failed before, and will be tried again. */
+  /** Number of jobs that failed before and will be retried. */
   readonly retrying: number;
-  /** Jobs that failed too often; not retried until they are put on the queue anew. */
+  /** Number of jobs that failed too often; not retried until they are put on the queue again. */
   readonly gave_up: number;
 }
 
@@ -20,39 +20,39 @@ export interface FailedJob {
   readonly profileId: string;
   /** Name of the preset, for example `sp_placement`; the id of the plan, or `drift`. */
   readonly report: string;
-  /** Times it was tried. */
+  /** Number of attempts. */
   readonly attempts: number;
-  /** True when it is not retried any more. */
+  /** True if it is no longer retried. */
   readonly gaveUp: boolean;
-  /** When it is tried again, ISO 8601; `null` when it is not. */
+  /** Time of the next attempt, ISO 8601; `null` if there is none. */
   readonly nextAt: string | null;
-  /** Why it failed the last time. */
+  /** Reason for the last failure. */
   readonly problem: string;
 }
 
-/** A worker that lives. */
+/** A live worker. */
 export interface ListedWorker {
-  /** Unique among all workers, those that ended included. */
+  /** Id, unique among all workers, including those that have ended. */
   readonly id: string;
   /** Name of its machine. */
   readonly host: string;
-  /** Number of its process there. */
+  /** Process id on that machine. */
   readonly processId: number;
   /** When it started, ISO 8601. */
   readonly startedAt: string;
   /** `working`, or `draining` when it takes no more jobs. */
   readonly state: string;
-  /** Reports it is bringing up to date. */
+  /** Number of reports it is bringing up to date. */
   readonly reports: number;
-  /** Rows it has stored. */
+  /** Number of rows it has stored. */
   readonly rows: number;
 }
 
-/** A sync that is put on the queue again and again. */
+/** A sync that is put on the queue at regular times. */
 export interface Schedule {
-  /** Id: the same selection has the same. */
+  /** Id; equal selections have the same id. */
   readonly id: string;
-  /** When, in UTC: minute, hour, day, month, weekday. */
+  /** Cron expression in UTC: minute, hour, day, month, weekday. */
   readonly cron: string;
   /** Work and profiles of the schedule. */
   readonly selection: ScheduleSelection;
@@ -60,37 +60,37 @@ export interface Schedule {
 
 /** Reports and profiles that a schedule brings up to date. */
 export interface ScheduleSelection {
-  /** Profiles; `null` for all that the login reaches at the time. */
+  /** Profile ids; `null` for all that the login can access at the time. */
   readonly profileIds: readonly string[] | null;
   /** Names of presets. */
   readonly reports: readonly string[];
-  /** True where the entities of the profiles are brought up to date too. @default false */
+  /** True to also bring the entities of the profiles up to date. @default false */
   readonly entities?: boolean | undefined;
-  /** True where the last 14 days are stored by hour too. @default false */
+  /** True to also store the last 14 days by hour. @default false */
   readonly hours?: boolean | undefined;
-  /** True where whole months are stored too. @default false */
+  /** True to also store whole months. @default false */
   readonly months?: boolean | undefined;
-  /** How entities are read. @default "auto" */
+  /** Method of reading entities. @default "auto" */
   readonly entitySource?: EntitySourceChoice | undefined;
-  /** Days before the newest stored one that are pulled again. */
+  /** Number of days before the newest stored day to pull again. */
   readonly restateDays?: number | undefined;
-  /** The reporting API that is asked, where it is not version 3. */
+  /** Reporting API to use, if it is not version 3. */
   readonly reporting?: 1 | undefined;
-  /** Looks for changes that are not ours; `ignore` names kinds and fields that do not matter. @default not */
+  /** Checks for changes that were not made by plans; `ignore` lists kinds and fields to skip. @default not */
   readonly drift?: { readonly ignore: readonly string[] } | undefined;
 }
 
 /** A rollout on the queue. */
 export interface RolloutCounts {
-  /** Id: the same plans have the same. */
+  /** Id of the rollout; the same plans always give the same id. */
   readonly id: string;
-  /** Why it was made. */
+  /** Reason for the rollout.4884 | Number of times its ads were shown. */
   readonly note: string | null;
   /** `running`, `stopped` or `done`. */
   readonly state: string;
-  /** Why nothing more is begun; `null` when it goes on. */
+  /** Reason why no more plans are started; `null` while it continues. */
   readonly stopped: string | null;
-  /** Plans by their state. */
+  /** Number of plans by state. */
   readonly plans: Readonly<Record<string, number>>;
 }
 
@@ -98,13 +98,13 @@ export interface RolloutCounts {
 export interface QueueStatus {
   /** Jobs by state. */
   readonly jobs: JobCounts;
-  /** Jobs that failed, those that were given up first. At most a hundred. */
+  /** Failed jobs, at most 100, those that were given up first. */
   readonly troubled: readonly FailedJob[];
-  /** Workers that give signs of life. */
+  /** Live workers. */
   readonly workers: readonly ListedWorker[];
-  /** Selections that are put on the queue by the clock. */
+  /** Selections that are put on the queue on a schedule. */
   readonly schedules: readonly Schedule[];
-  /** Rollouts that are not at their end. */
+  /** Unfinished rollouts. */
   readonly rollouts: readonly RolloutCounts[];
 }
 
@@ -114,7 +114,6 @@ const STATE = `CASE
   WHEN attempts > 0 THEN 'retrying'
   ELSE 'waiting' END`;
 
-/** Counts jobs. One without a key was replaced while it ran and counts only while it runs. */
 export async function jobCounts(sql: Sql): Promise<JobCounts> {
   const rows = await sql.text(
     `SELECT ${STATE} AS state, count(*) AS jobs FROM graphile_worker.jobs

@@ -4,7 +4,6 @@ import { underMigrationLock } from "../postgres/schema.ts";
 import type { Sql } from "../tables/postgres_sql.ts";
 import { JOB_TASKS } from "./sync_job.ts";
 
-/** Adds and unlocks jobs. Makes or updates the queue's tables first; safe for many processes at once. */
 export function queueUtils(database: Database): Promise<WorkerUtils> {
   return underMigrationLock(
     database,
@@ -26,10 +25,8 @@ export async function unlockJobs(
   });
 }
 
-/** Days for which a failed job stays listed. */
 const DEAD_DAYS = 30;
 
-/** Removes replaced jobs that never ended, and old failed ones. */
 export async function forgetDeadJobs(sql: Sql): Promise<void> {
   await sql`
     SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
@@ -45,10 +42,9 @@ export async function databaseClock(sql: Sql): Promise<() => number> {
   return () => offset + performance.now();
 }
 
-/** Connection name of a worker, so that others can end its connections. */
 export function applicationName(processName: string): string {
   return `platform-ads worker ${processName}`;
 }
 
-/** Silent: the worker's own log has what matters. */
+/** Silent, because the worker has its own log. */
 export const quietLogger: Logger = new Logger(() => () => {});

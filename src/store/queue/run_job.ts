@@ -17,13 +17,11 @@ import { isOtherPart, type SyncJob } from "./sync_job.ts";
 export interface JobParts {
   readonly driver: PostgresDriver;
   readonly ads: PlatformAds;
-  /** Current id of this worker. */
   readonly workerId: () => string;
-  /** Seconds between polls of a report. */
   readonly poll?: number | undefined;
 }
 
-/** After this many seconds a report that may have been requested is left to the next sync. */
+/** Seconds after which a report that may have been requested is left to the next sync. */
 const SETTLED_SECONDS = 3600;
 
 export class JobRunner {
@@ -36,10 +34,8 @@ export class JobRunner {
   }
 
   /**
-   * Syncs one report of one profile under a lease.
-   *
-   * @returns `undefined` when somebody else is at it.
-   * @throws {LeaseLostError} when this worker was taken for dead meanwhile.
+   * @returns `undefined` when another worker syncs the report.
+   * @throws {LeaseLostError} when this worker was declared dead.
    */
   async run(
     job: SyncJob,
@@ -73,8 +69,8 @@ export class JobRunner {
   }
 
   /**
-   * Settles open work of a dead worker: repeats its report requests while the platform is still building the reports and
-   * so names them, and records their ids.
+   * Repeats a dead worker's report requests while the platform is still building them, because it then returns their
+   * ids, and records these.
    */
   async settle(subject: LeaseSubject, options: { signal: AbortSignal }): Promise<void> {
     const { ads } = this.#parts;
@@ -99,7 +95,6 @@ export class JobRunner {
     });
   }
 
-  /** Runs work under a lease; `undefined` when it is taken. */
   #alone<T>(
     subject: LeaseSubject,
     work: (lease: Lease, driver: PostgresDriver) => Promise<T>,
@@ -110,7 +105,6 @@ export class JobRunner {
     );
   }
 
-  /** Profile in which only the lease's holder creates reports. */
   #restrained(profile: ProfileClient, lease: Lease): SyncProfile {
     const { profileId, countryCode, transport } = profile;
     return {
@@ -126,7 +120,6 @@ export class JobRunner {
   }
 }
 
-/** Lists profiles again for one created later. */
 async function profileOf(ads: PlatformAds, profileId: string, signal: AbortSignal): Promise<ProfileClient> {
   try {
     return await ads.profile(profileId, { signal });

@@ -6,10 +6,9 @@ import { driftJobSpec, isOtherPart, SYNC_TASK, type SyncJob, syncJobSpec, wanted
 import { databaseClock } from "./queue_utils.ts";
 import type { LogSink } from "./worker_log.ts";
 
-/** Task that runs every minute. */
 export const SCHEDULES_TASK = "platform_ads_schedules";
 
-/** Queues due selections, on one worker. Profiles are looked up then, so new ones are included. */
+/** Runs on one worker. Profiles are listed at that time, so new ones are included. */
 export function runSchedules(parts: { sql: Sql; ads: PlatformAds; log: LogSink }): Task {
   const { sql, ads, log } = parts;
   return async (payload, helpers) => {
@@ -42,7 +41,6 @@ export function runSchedules(parts: { sql: Sql; ads: PlatformAds; log: LogSink }
   };
 }
 
-/** True if a schedule (in UTC) is due in the minute of a time. */
 export function isDue(cron: string, time: Date): boolean {
   return parseCronItem({ task: SYNC_TASK, match: cron }).match({
     min: time.getUTCMinutes(),

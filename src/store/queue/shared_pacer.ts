@@ -5,26 +5,18 @@ import { Pacer } from "../../platform/transport/pacer/pacer.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { credentialKey } from "./credential_key.ts";
 
-/** A shared pacer and its connection. */
 export interface SharedPacer {
   readonly pacer: Pacer;
-  /** Writes pending changes and closes the connection. */
   close(): Promise<void>;
 }
 
-/** Account and places of a shared pace. */
 interface SharedPacerPlace {
-  /** Client id; only its hash is written. */
   readonly clientId: string;
   readonly folder: string;
-  /** Store address; PostgreSQL is used instead of the file. */
   readonly store?: string | undefined;
 }
 
-/**
- * Opens the account's default shared pacer: in a PostgreSQL store for many machines, otherwise in a file, which also
- * stands in for an unavailable database.
- */
+/** Uses a PostgreSQL store for many machines, otherwise a file, which also replaces an unavailable database. */
 export async function openSharedPacer({ clientId, folder, store }: SharedPacerPlace): Promise<SharedPacer> {
   const key = credentialKey(clientId);
   const file = new FilePaceStore(fileSystem().join(folder, `pace-${key}.json`));

@@ -11,37 +11,37 @@ import { type QueueStatus, queueStatus, type ScheduleSelection } from "./queue_s
 import { driftJobSpec, SYNC_TASK, type SyncJob, syncJobSpec, wantedParts } from "./sync_job.ts";
 import { databaseClock, queueUtils } from "./queue_utils.ts";
 
-/** Options of a job. */
+/** Options for putting sync jobs on the queue. */
 export interface EnqueueOptions {
   /** Profiles that get a job for each report. */
   readonly profiles: readonly { readonly profileId: string; readonly countryCode: string }[];
   /** Reports. @default sp_placement, sp_targeting, sp_search_terms */
   readonly reports?: readonly string[] | undefined;
-  /** True for a further job that brings the entities of each profile up to date. @default false */
+  /** True to add a job that brings the entities of each profile up to date. @default false */
   readonly entities?: boolean | undefined;
-  /** True for a further job that stores the last 14 days of each profile by hour. @default false */
+  /** True to add a job that stores the last 14 days of each profile by hour. @default false */
   readonly hours?: boolean | undefined;
-  /** True for a further job that stores whole months of each profile. @default false */
+  /** True to add a job that stores whole months of each profile. @default false */
   readonly months?: boolean | undefined;
-  /** Days before the newest stored one that are pulled again. @default 42 */
+  /** Number of days before the newest stored day to pull again. @default 42 */
   readonly restateDays?: number | undefined;
-  /** The reporting API that is asked, where it is not version 3. */
+  /** Reporting API to use, if it is not version 3. */
   readonly reporting?: 1 | undefined;
   /** First day. */
   readonly start?: string | undefined;
   /** Last day that the jobs fetch. */
   readonly end?: string | undefined;
-  /** True to take reports with far less than what is stored, and far fewer entities. @default false */
+  /** True to accept reports with far less data than is stored, and far fewer entities. @default false */
   readonly acceptShrink?: boolean | undefined;
-  /** How entities are read. @default "auto" */
+  /** Method of reading entities. @default "auto" */
   readonly entitySource?: EntitySourceChoice | undefined;
 }
 
-/** Scope of a search for drift. */
+/** Scope of a drift check. */
 export interface EnqueueDriftOptions {
   /** Profiles that get a job each. */
   readonly profiles: readonly { readonly profileId: string; readonly countryCode: string }[];
-  /** Kinds and fields that do not matter, as `sp.product_ads` and `sp.keywords.bid`. @default none */
+  /** Kinds and fields to ignore, for example `sp.product_ads` and `sp.keywords.bid`. @default none */
   readonly ignore?: readonly string[] | undefined;
 }
 
@@ -71,7 +71,7 @@ export class SyncQueue {
   }
 
   /**
-   * Opens the queue; its tables are made when there are none.
+   * Opens the queue; creates its tables if they do not exist.
    *
    * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
    * @throws {ConfigurationError} or {@linkcode StoreError} when the database cannot be used.
@@ -134,7 +134,7 @@ export class SyncQueue {
   }
 
   /**
-   * Puts a search for drift on the queue for each profile: what changed since the last one, and by whom.
+   * Puts a drift check on the queue for each profile: it finds changes since the last check, and who made them.
    *
    * @returns how many.
    */
@@ -152,7 +152,7 @@ export class SyncQueue {
   }
 
   /**
-   * Puts a selection on the queue whenever the time comes, for as long as a worker runs.
+   * Puts a selection on the queue on a schedule, as long as a worker is running.
    *
    * @param cron Minute, hour, day, month and weekday, in UTC; `null` ends it.
    * @throws {RangeError} for what is not such a time.

@@ -10,17 +10,13 @@ import type { WorkerMetrics } from "./worker_metrics.ts";
 
 interface SyncTaskParts {
   readonly runner: JobRunner;
-  /** Tells when this worker was declared dead. */
   readonly heartbeat: Pick<Heartbeat, "lost">;
   readonly metrics: WorkerMetrics;
   readonly log: LogSink;
-  /** Fires when the drain time is over. */
   readonly stop: AbortSignal;
-  /** Seconds before a report leased by another worker is tried again. */
   readonly lease: number;
 }
 
-/** Handler of a job. Failed jobs are retried, up to eight attempts. */
 export function syncTask(parts: SyncTaskParts): QueueTask {
   return (payload, helpers) => {
     const job = payload as SyncJob;
@@ -30,7 +26,6 @@ export function syncTask(parts: SyncTaskParts): QueueTask {
   };
 }
 
-/** @returns the job that replaces a postponed one. */
 async function runTask(
   job: SyncJob,
   helpers: Pick<JobHelpers, "job">,

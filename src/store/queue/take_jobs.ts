@@ -12,39 +12,29 @@ interface TakingParts {
   readonly pool: Pool;
   readonly location: string;
   readonly taskList: TaskList;
-  /** The worker's heartbeat. */
   readonly heartbeat: Heartbeat;
   readonly log: LogSink;
-  /** Starts the queue's client. @default graphile-worker's */
   readonly run?: typeof run;
 }
 
 interface TakingOptions {
   readonly concurrency: number;
-  /** Seconds for running jobs to end after the signal. */
   readonly drain: number;
-  /** Fires when no more jobs may start. */
   readonly signal: AbortSignal;
-  /** Called after those seconds: running jobs go back to the queue. */
   readonly giveUp: () => void;
 }
 
-/** Seconds before a lost queue is tried again. */
 const PAUSE = 1;
 
-/** Seconds for the queue's client to close. */
 const LETTING_GO = 10;
 
-/** The queue's running client. */
 interface Taking {
   readonly runner: Runner;
-  /** Resolves with the reason when the client could not record the end of a job; it then takes no more. */
+  /** Resolves with the reason when the client could not record the end of a job; it then takes no more jobs. */
   readonly broken: Promise<Error>;
-  /** Resolves when it is broken and its jobs have ended. */
   readonly ended: Promise<void>;
 }
 
-/** Takes jobs until the signal fires, then waits for running ones. Reconnects to a lost queue. */
 export async function takeJobs(parts: TakingParts, options: TakingOptions): Promise<void> {
   const { heartbeat, log, location } = parts;
   const { signal } = options;

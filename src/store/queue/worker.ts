@@ -25,21 +25,18 @@ import { REPORTS_PATH } from "../../client/reports/requests/report_status.ts";
 export interface WorkerTaskParts {
   readonly driver: PostgresDriver;
   readonly ads: PlatformAds;
-  /** Current id of this worker. */
   readonly workerId: () => string;
   readonly metrics: Pick<WorkerMetrics, "add">;
   readonly log: LogSink;
-  /** Fires when the drain time is over. */
   readonly stop: AbortSignal;
-  /** Fires when this worker was declared dead; later jobs get a new signal. */
   readonly lost: () => AbortSignal;
 }
 
 /** Pacer, priority and observer for the client that a worker makes. */
 export interface WorkerClientOptions {
-  /** Keeps one pace with all workers of the credential. */
+  /** Pacer shared by all workers with the same credentials. */
   readonly pacer: Pacer;
-  /** Workers give way to what a person waits for. */
+  /** Lets interactive requests go first. */
   readonly priority: "bulk";
   /** Called after every exchange and before every wait. */
   readonly onEvent: (event: TransportEvent) => void;
@@ -47,39 +44,36 @@ export interface WorkerClientOptions {
 
 /** Options of {@linkcode runWorker}. */
 export interface WorkerOptions {
-  /** Makes the client. */
+  /** Creates the client. */
   readonly connect: (options: WorkerClientOptions) => PlatformAds | Promise<PlatformAds>;
-  /** Jobs at the same time. @default 4 */
+  /** Maximum number of simultaneous jobs. @default 4 */
   readonly concurrency?: number | undefined;
-  /** Seconds of silence after which the others take a worker for dead. @default 60 */
+  /** Seconds of silence after which other workers consider a worker dead. @default 60 */
   readonly lease?: number | undefined;
-  /** Seconds that running jobs are given to end by themselves when the worker drains. @default 20 */
+  /** Seconds that running jobs have to finish when the worker drains. @default 20 */
   readonly drain?: number | undefined;
-  /** Seconds between two looks at a report. @default 5, growing to 60 */
+  /** Seconds between two status checks of a report. @default 5, growing to 60 */
   readonly poll?: number | undefined;
-  /** Begins to drain: no further jobs are taken, running ones end or are put back. */
+  /** Starts draining: no more jobs are taken; running ones finish or are put back. */
   readonly signal: AbortSignal;
   /** Puts running jobs back at once. @default when the seconds of `drain` are over */
   readonly abort?: AbortSignal | undefined;
-  /** Takes the log. */
+  /** Receives the log. */
   readonly log: LogSink;
   /** Called once the worker takes jobs, with a function that returns metrics in Prometheus text format. */
   readonly onReady?: ((metrics: () => Promise<string>) => void) | undefined;
 }
 
 export interface QueueWorkerOptions extends WorkerOptions {
-  /** Further tasks by queue name. @default none */
   readonly tasks?: ((parts: WorkerTaskParts) => Readonly<Record<string, QueueTask>>) | undefined;
-  /** Requeues work that lost its job, after each heartbeat; returns descriptions. @default nothing */
   readonly repair?: ((driver: PostgresDriver) => Promise<readonly string[]>) | undefined;
 }
 
 /**
- * Takes jobs from the queue of a store and runs them until the signal fires: syncs, and the tasks that are given. Restarts of
- * the database are waited out.
+ * Runs jobs until the signal fires and waits out database restarts.
  *
  * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
- * @throws {ConfigurationError} or {@linkcode StoreError} when the database cannot be used at the start.
+ * @throws {ConfigurationError} or {@linkcode StoreError} when the database is unusable at the start.
  */
 export async function runWorker(address: string, options: QueueWorkerOptions): Promise<void> {
   const { concurrency = 4, lease = 60, drain = 20, signal } = options;
@@ -173,7 +167,6 @@ export async function runWorker(address: string, options: QueueWorkerOptions): P
   }
 }
 
-/** Seconds between tries, and in total. */
 const [PAUSE, MAX_WAIT] = [0.5, 600];
 
 /** Waits up to ten minutes for the database, for example during a restart. `RetryPolicy` is about HTTP responses only. */
@@ -186,7 +179,6 @@ export async function awaitDatabase(sql: Sql): Promise<void> {
   }
 }
 
-/** Logs transport events: problems and waits as warnings, created reports as information. */
 export function logExchange(log: LogSink, event: TransportEvent): void {
   const { kind, method, url, status, requestId, seconds, pace } = event;
   if (pace !== undefined) {

@@ -5,7 +5,6 @@ import type { LeaseSubject } from "./lease.ts";
 import { JOB_TASKS } from "./sync_job.ts";
 import { applicationName } from "./queue_utils.ts";
 
-/** The list of live workers, as seen by one. */
 export class WorkerList {
   readonly #sql: Sql;
   readonly #processName: string;
@@ -13,20 +12,13 @@ export class WorkerList {
   #number = 0;
   #id = "";
 
-  /**
-   * Makes a place on the list; `join` takes it.
-   *
-   * @param sql Where the list is.
-   * @param options `processName` is unlike that of any other process; `seconds` is how long a worker may be silent
-   * before it is taken for dead.
-   */
+  /** `processName` is unique; `seconds` is the silence after which a worker counts as dead. */
   constructor(sql: Sql, options: { processName: string; seconds: number }) {
     this.#sql = sql;
     this.#processName = options.processName;
     this.#seconds = options.seconds;
   }
 
-  /** The worker's id, new with each join. */
   get id(): string {
     return this.#id;
   }
@@ -40,11 +32,7 @@ export class WorkerList {
       )`;
   }
 
-  /**
-   * Sends a heartbeat.
-   *
-   * @returns false when it came too late: the others have taken this worker for dead.
-   */
+  /** @returns false when it came too late and this worker was already declared dead. */
   async beat(shown: { state: string; rows: number; poolId: string }): Promise<boolean> {
     const beaten = await this.#sql`
       UPDATE workers SET expires_at = now() + ${this.#seconds} * interval '1 second', state = ${shown.state}, rows = ${shown.rows},
@@ -53,17 +41,15 @@ export class WorkerList {
     return beaten.length > 0;
   }
 
-  /** Leaves the list, which ends its leases. */
   async leave(): Promise<void> {
     await this.#sql`DELETE FROM sync_leases WHERE worker_id = ${this.#id}`;
     await this.#sql`DELETE FROM workers WHERE id = ${this.#id}`;
   }
 
   /**
-   * Removes silent workers. Ends their connections first: a frozen process may have stopped inside a transaction.
+   * Ends the workers' connections first, because a frozen process may hold a transaction.
    *
-   * @returns their ids, the pools whose jobs are to be unlocked, since no living worker has them, and the work of the
-   * dead.
+   * @returns Their ids, the pools whose jobs can be unlocked, and unfinished work.
    */
   async expireDeadWorkers(): Promise<{ ids: string[]; pools: string[]; left: LeaseSubject[] }> {
     const silent = await this.#sql`SELECT id FROM workers WHERE expires_at < now()`;

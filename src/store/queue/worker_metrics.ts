@@ -4,7 +4,6 @@ import type { PaceReport } from "../../platform/transport/pacer/pacer.ts";
 import type { TransportEvent } from "../../platform/transport/transport_options.ts";
 import type { JobCounts } from "./queue_status.ts";
 
-/** Counters since the start. */
 export class WorkerMetrics {
   readonly #counters = new Map<string, number>();
 
@@ -12,7 +11,6 @@ export class WorkerMetrics {
     return this.#counters.get("platform_ads_rows_stored_total") ?? 0;
   }
 
-  /** Increments a counter. */
   add(name: string, amount: number, labels: Readonly<Record<string, string>> = {}): void {
     this.#count(metricKey(name, labels), amount);
   }
@@ -21,12 +19,10 @@ export class WorkerMetrics {
     this.#counters.set(key, (this.#counters.get(key) ?? 0) + amount);
   }
 
-  /** Counts transport events. */
   heard(event: TransportEvent): void {
     for (const [key, amount] of transportCounts(event)) this.#count(key, amount);
   }
 
-  /** Prometheus text. */
   text(now: { jobs: JobCounts; workers: number; paces: readonly PaceReport[] }): string {
     const gauges = new Map<string, number>([
       ...Object.entries(now.jobs).map(([state, count]) =>

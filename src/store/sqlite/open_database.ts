@@ -7,23 +7,19 @@ import { StoreError } from "../model/store_error.ts";
 import { APPLICATION_ID, SCHEMA_VERSION, schemaVersion } from "./schema.ts";
 import { codeOf } from "./transactions.ts";
 
-/** SQLite codes: not a database, corrupt, cannot open. */
 const [NOT_A_DATABASE, CORRUPT, CANNOT_OPEN] = [26, 11, 14];
 
-/** Milliseconds that a reader waits. */
 export const READ_TIMEOUT = 5000;
-/** Milliseconds to wait for making a store, which many may do at once. */
 const MAKE_TIMEOUT = 30_000;
 
-/** Opens a read-only connection. */
 export function openReader(address: string | URL): DatabaseSync {
   return new DatabaseSync(address, { readOnly: true, timeout: READ_TIMEOUT });
 }
 
 /**
- * Address for readers: the path, or on a read-only file system an address for which SQLite makes no files beside it.
+ * On a read-only file system, an address for which SQLite creates no files beside the store; otherwise the path.
  *
- * @throws {ConfigurationError} where rows of a writer that was cut off are still beside the file.
+ * @throws {ConfigurationError} when rows of an interrupted writer are still beside the file.
  */
 export function readingAddress(path: string): string | URL {
   const whole = resolve(path);
@@ -49,10 +45,10 @@ export function readingAddress(path: string): string | URL {
 }
 
 /**
- * Opens the file of a store for writing, after making sure that it is one: a file of another program is left alone.
+ * Never opens files of other programs.
  *
- * @param address As {@linkcode readingAddress} gives it; on a read-only file system the store is opened for reading.
- * @throws {ConfigurationError} that says what the path is instead.
+ * @param address From {@linkcode readingAddress}; a store on a read-only file system is opened for reading.
+ * @throws {ConfigurationError} when the path is not a store.
  */
 export function openDatabase(path: string, address: string | URL): DatabaseSync {
   refuseOthers(path, address);
@@ -72,7 +68,6 @@ export function openDatabase(path: string, address: string | URL): DatabaseSync 
   }
 }
 
-/** True for a store with this program's schema, by the file's header. */
 export function isCurrentStore(path: string): boolean {
   if (!existsSync(path)) return false;
   let database: DatabaseSync | undefined;
@@ -88,7 +83,7 @@ export function isCurrentStore(path: string): boolean {
   }
 }
 
-/** Makes a new store readable by its owner alone; SQLite copies the permissions to its other files. */
+/** Only the owner can read a new store; SQLite copies the permissions to its auxiliary files. */
 function makeOwn(path: string): void {
   try {
     closeSync(openSync(path, "a", 0o600));
@@ -142,11 +137,11 @@ function pragma(database: DatabaseSync, name: "application_id" | "user_version")
 }
 
 /**
- * Copies a store beside itself before a newer release changes its schema: `ads.sqlite.v6.backup`. The copy is complete
- * or not there; a process that was killed leaves a file whose name ends in `.part`, which may be deleted.
+ * Backup before a migration, such as `ads.sqlite.v6.backup`. Created atomically; a killed process may leave a `.part`
+ * file, which can be deleted.
  *
- * @returns the path of the copy; `undefined` when another process has changed the schema meanwhile.
- * @throws {Error} when the disk has no room for the copy. Nothing was changed then.
+ * @returns `undefined` when another process migrated the store first.
+ * @throws {Error} when there is no space; nothing is changed then.
  */
 export function keepCopy(
   database: DatabaseSync,

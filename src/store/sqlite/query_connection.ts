@@ -3,11 +3,9 @@ import { ConfigurationError } from "../../errors.ts";
 import { QueryError } from "../model/store_error.ts";
 import type { DriverQuery, QueryResult } from "../model/store_driver.ts";
 
-/** Statement actions of sqlite3.h: select, read a column, recursion, call a function. */
 const SELECTING = 21;
 const READING: ReadonlySet<number> = new Set([SELECTING, 20, 33]);
 const [PRAGMA, FUNCTION] = [19, 31];
-/** Pragmas that list tables, columns and indexes. */
 const LISTS: ReadonlySet<string> = new Set([
   "table_list",
   "table_info",
@@ -19,33 +17,23 @@ const LISTS: ReadonlySet<string> = new Set([
 const [ALLOW, DENY] = [0, 1];
 const FORBIDDEN_FUNCTIONS: ReadonlySet<string> = new Set(["load_extension", "fts3_tokenizer"]);
 
-/** Methods of newer runtimes, missing in older types. */
 interface Restrictable {
   setAuthorizer?(decide: (action: number, first: string | null, second: string | null) => number): void;
   readonly limits?: { length: number };
 }
 
-/** Maximum bytes of a text in a query. */
 const MAX_VALUE = 64 * 1024 * 1024;
-/** Maximum bytes of all returned rows, unless every row is wanted. */
 const MAX_RESULT = 64 * 1024 * 1024;
-/** Function that counts the bytes of a row inside SQLite. */
 const WITHIN_BOUNDS = "platform_ads_within_bounds";
 
-/** Connection for untrusted queries. SQLite's authorizer refuses everything but reading when a statement is prepared. */
+/** SQLite's authorizer rejects everything but reading when a statement is prepared. */
 export class QueryConnection {
   readonly #database: DatabaseSync;
   #selects = false;
   #bytes = 0;
   #hasBlob = false;
-  /** True for the connection's own statements, which are unrestricted. */
   #isOwn = false;
 
-  /**
-   * Restricts a read-only connection.
-   *
-   * @throws {ConfigurationError} where the runtime's SQLite cannot do that.
-   */
   constructor(database: DatabaseSync) {
     this.#database = database;
     const connection = database as unknown as Restrictable;
@@ -71,11 +59,7 @@ export class QueryConnection {
     });
   }
 
-  /**
-   * Runs one statement with the given views.
-   *
-   * @throws {QueryError} when SQLite refuses it, when it is not one statement that reads, or when it fails.
-   */
+  /** @throws {QueryError} when the statement fails, does not only read, or is not a single one. */
   run(sql: string, options: DriverQuery): QueryResult {
     const { views = [] } = options;
     try {
@@ -118,7 +102,6 @@ export class QueryConnection {
     }
   }
 
-  /** Limits a statement to one row past the bound. */
   #bounded(sql: string, maxRows: number): string {
     if (isBlank(sql)) throw refused("there is no statement in it");
     if (sql.includes("\0")) throw refused("there is a NUL character in it");
@@ -151,14 +134,12 @@ export class QueryConnection {
   }
 }
 
-/** True where column names differ and none is an expression. */
 function havePlainNames(statement: StatementSync): boolean {
   const names = statement.columns().map(({ name }) => name.toLowerCase());
   return new Set(names).size === names.length &&
     names.every((name) => /^[a-z_]\w*$/.test(name) && name !== "true" && name !== "false");
 }
 
-/** Sum in halves: SQLite limits the depth of expressions. */
 function sumOf(parts: readonly string[]): string {
   const middle = parts.length >> 1;
   if (middle === 0) return parts[0] ?? "0";
@@ -168,7 +149,6 @@ function sumOf(parts: readonly string[]): string {
 const TOO_LARGE = "its rows hold more than 64 MiB";
 const WHAT_READS =
   "A query only reads: SELECT, WITH ... SELECT, VALUES, EXPLAIN, or PRAGMA table_list and table_info";
-/** Statements that cannot be wrapped in another. */
 const WHOLE = /^(?:\s|;|--[^\n]*\n|\/\*[^]*?\*\/)*(?:explain|pragma)\b/i;
 
 function refused(why: string, cause?: unknown): QueryError {
@@ -191,11 +171,10 @@ function plainRow(row: Record<string, unknown>): Record<string, unknown> {
   return plain;
 }
 
-/** Texts, names and comments, which hold no placeholders; then `?` or `?2`, then named ones. */
 const TOKENS =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[^]*?(?:\*\/|$)|\?(\d*)|([:@$]\w+)/g;
 
-/** Problem with placeholder values: SQLite binds NULL to a missing one, and would find other rows. */
+/** SQLite binds NULL to a missing value, which would select other rows. */
 export function placeholderProblem(sql: string, values: number): string | undefined {
   let wanted = 0;
   for (const [, number, name] of sql.matchAll(TOKENS)) {

@@ -5,11 +5,6 @@ import { QueryConnection } from "./query_connection.ts";
 
 const MAX_COLUMNS = 500;
 
-/**
- * Queries rows in memory, as the table `rows`; lists and objects are JSON.
- *
- * @throws {QueryError} when SQLite refuses it, or when it fails.
- */
 export function queryRows(
   rows: readonly Readonly<Record<string, unknown>>[],
   sql: string,
@@ -32,7 +27,6 @@ export function queryRows(
   }
 }
 
-/** Column names; SQLite ignores case, and zero characters are removed. */
 function columnsOf(rows: readonly Readonly<Record<string, unknown>>[]): string[] {
   const names = new Map<string, string>();
   for (const row of rows) {

@@ -7,7 +7,7 @@ import type { Cell } from "../model/encode_rows.ts";
 import type { PullRecord } from "../model/store_driver.ts";
 import { type StoredRow, VersionKeeper } from "./version_keeper.ts";
 
-/** Writes the rows of a pull. Unchanged rows are not touched; versions of changed and vanished rows go to the history. */
+/** Unchanged rows are not touched; versions of changed and vanished rows move to the history. */
 export class RowWriter {
   readonly #database: DatabaseSync;
   readonly #pull: PullRecord;
@@ -16,14 +16,11 @@ export class RowWriter {
   readonly #keyLength: number;
   readonly #insert: StatementSync;
   readonly #insertRepeat: StatementSync;
-  /** False where nothing is stored to compare with. */
   readonly #isCompared: boolean;
-  /** Days whose hashes stay the same. */
   readonly #kept = new Set<string>();
   readonly #vanishedOn = new Set<string>();
   #rows = 0;
 
-  /** @param knownFrom When the rows became known, in milliseconds since the epoch. */
   constructor(database: DatabaseSync, pull: PullRecord, knownFrom: number) {
     const { layout: { table, columns } } = pull;
     const key = columns.filter((column) => column.key).map(({ name }) => `"${name}"`);
@@ -51,7 +48,6 @@ export class RowWriter {
     return this.#comparison.rowsOn(day);
   }
 
-  /** Adds a row; a repeated key gets the next number. */
   add(cells: readonly Cell[]): void {
     this.#rows++;
     if (this.#isCompared) return this.#comparison.add(cells);
@@ -59,7 +55,6 @@ export class RowWriter {
     this.#put(cells);
   }
 
-  /** Writes changes, closes missing rows, and keeps hashes for the next pull. */
   finish(): void {
     this.#replaceRows(this.#comparison.changed);
     this.#closeVanished();
@@ -74,7 +69,6 @@ export class RowWriter {
     }
   }
 
-  /** @returns false when nothing is stored. */
   #rememberStored(): boolean {
     const { layout, profileId, start, end } = this.#pull;
     const counts = this.#database.prepare(
@@ -98,7 +92,6 @@ export class RowWriter {
     return true;
   }
 
-  /** Reads stored rows, in order within a key. */
   #selection(where: string): (...params: string[]) => StoredRow[] {
     const { table, columns } = this.#pull.layout;
     const names = [...columns.map(({ name }) => `"${name}"`), "extra", "repeat", "known_from", "ref"];
@@ -121,7 +114,6 @@ export class RowWriter {
     return this.#selection("profile_id = ? AND date = ?")(this.#pull.profileId, day);
   }
 
-  /** A row replaces one of its key that did not come, if any. */
   #replaceRows(changed: readonly (readonly Cell[])[]): void {
     const { layout: { columns }, profileId } = this.#pull;
     const key = columns.filter((column) => column.key).map(({ name }) => `"${name}"`);
@@ -165,7 +157,6 @@ export class RowWriter {
   }
 }
 
-/** Rows of one key keep their order. */
 function inKeyOrder(one: readonly Cell[], other: readonly Cell[], keyLength: number): number {
   for (let at = 0; at < keyLength; at++) {
     const [a, b] = [String(one[at]), String(other[at])];

@@ -7,10 +7,8 @@ import type { StoreView } from "../model/store_view.ts";
 import { storeViews } from "../views/store_views.ts";
 import { OBJECTS_MIGRATION, prepareStream, STREAM_MIGRATION } from "./stream_schema.ts";
 
-/** Application id of stores: "PADS". */
 export const APPLICATION_ID = 0x50414453;
 
-/** Migrations between schema versions; the first creates it. Never changed, only added to. */
 const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE profiles (
@@ -203,15 +201,11 @@ const MIGRATIONS: readonly string[] = [
 
 export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
-/** Schema version of a file; 0 for a new one. */
 export function schemaVersion(database: DatabaseSync): number {
   return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
 }
 
-/**
- * Brings the file to this program's schema: the migrations it lacks, then a table, a view and all columns of every
- * report, for presets gain columns over time. Called inside a transaction.
- */
+/** Also adds columns, because presets gain some over time. Call inside a transaction. */
 export function migrate(database: DatabaseSync, layouts: readonly ReportLayout[]): void {
   const from = schemaVersion(database);
   for (const step of MIGRATIONS.slice(from)) database.exec(step);
@@ -223,7 +217,6 @@ export function migrate(database: DatabaseSync, layouts: readonly ReportLayout[]
   database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
 }
 
-/** True when the file is up to date: views name every column of every report. */
 export function isCurrent(database: DatabaseSync, layouts: readonly ReportLayout[]): boolean {
   if (schemaVersion(database) !== SCHEMA_VERSION) return false;
   const shown = new Map(
@@ -235,7 +228,6 @@ export function isCurrent(database: DatabaseSync, layouts: readonly ReportLayout
   );
 }
 
-/** Stored reports of published types. */
 export function typedReports(database: DatabaseSync): string[] {
   const tables = database.prepare(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'rows_*' AND name NOT GLOB '*_history'
@@ -244,7 +236,6 @@ export function typedReports(database: DatabaseSync): string[] {
   return tables.map(({ name }) => String(name).replace(/^rows_/, "")).sort();
 }
 
-/** Adds a report's table and views. Call inside a transaction. */
 export function addReport(database: DatabaseSync, layout: ReportLayout): void {
   prepareReport(database, layout);
   for (const view of reportViews(layout, sqlDialect("SQLite"))) {
@@ -256,9 +247,7 @@ function viewStatement({ name, sql }: StoreView): string {
   return `CREATE VIEW ${name} AS ${sql.trim()}`;
 }
 
-/** Extra columns: when a row became known, and the reference to its differences. */
 const CURRENT = { known_from: "INTEGER NOT NULL DEFAULT 0", ref: "INTEGER" };
-/** Time at which a whole version became known, and at which it ended. */
 const CLOSED = { known_from: "INTEGER NOT NULL DEFAULT 0", known_to: "INTEGER NOT NULL DEFAULT 0" };
 
 function prepareReport(database: DatabaseSync, layout: ReportLayout): void {
@@ -275,7 +264,6 @@ function prepareReport(database: DatabaseSync, layout: ReportLayout): void {
   database.exec(`DROP TRIGGER IF EXISTS ${table}_closed`);
 }
 
-/** Adds a table or missing columns. */
 function prepareTable(
   database: DatabaseSync,
   table: string,

@@ -5,10 +5,9 @@ import { StoreError } from "../model/store_error.ts";
 import { rowsQuery } from "../tables/report_rows.ts";
 
 /**
- * Rows of a report that pass the filter, oldest day first, in one snapshot. Their number is compared with the recorded
- * one.
+ * One snapshot, oldest day first.
  *
- * @throws {StoreError} after the last row when some could not be read.
+ * @throws {StoreError} after the last row, when fewer rows were read than were stored.
  */
 export function* selectRows(
   database: DatabaseSync,

@@ -89,9 +89,8 @@ export class SqliteDriver implements StoreDriver {
   }
 
   /**
-   * Opens the store in a file, which is made when there is none.
-   *
-   * A file of an older release is copied to `PATH.vN.backup` before its schema is changed.
+   * Opens the store in a file, which is created if missing. A file of an older release is copied to `PATH.vN.backup`
+   * before its schema is changed.
    *
    * @param options.maxPages Maximum size of the file, in pages of 8 KiB; simulates a full disk.
    * @param options.onNotice Gets a sentence about a change of the schema, with the path of the copy.
@@ -115,7 +114,7 @@ export class SqliteDriver implements StoreDriver {
     }
   }
 
-  /** How the reports that it holds are laid out. */
+  /** Layouts of its reports. */
   get layouts(): readonly ReportLayout[] {
     return this.#layouts;
   }
@@ -140,7 +139,7 @@ export class SqliteDriver implements StoreDriver {
     });
   }
 
-  /** Rows of a report, oldest day first, as they were when the reading began. */
+  /** Yields the rows of a report as of the start of reading, oldest day first. */
   async *rows(layout: ReportLayout, filter: RowFilter): AsyncGenerator<Record<string, unknown>> {
     await this.#transactions.idle();
     const snapshot = this.#connect();
@@ -151,14 +150,14 @@ export class SqliteDriver implements StoreDriver {
     }
   }
 
-  /** Runs one statement that reads. */
+  /** Runs one read-only statement. */
   async query(sql: string, options: DriverQuery): Promise<QueryResult> {
     await this.#transactions.idle();
     this.#queries ??= new QueryConnection(this.#connect());
     return this.#queries.run(sql, options);
   }
 
-  /** Covered days, joined where they follow each other. */
+  /** Returns covered days, with consecutive ones joined. */
   coveredRanges(filter: CoverageFilter = {}): Promise<CoveredRange[]> {
     return this.#read((sql) => selectCoveredRanges(sql, filter));
   }
@@ -177,7 +176,7 @@ export class SqliteDriver implements StoreDriver {
     return this.#write((sql) => writeEntities({ sql, database: this.#writer }, pull, { entities, gone }));
   }
 
-  /** Replaces what is known of the maturity of reports. */
+  /** Replaces the stored maturity of reports. */
   replaceMaturity(shares: readonly Maturity[], judgedAt: string): Promise<void> {
     return this.#write((sql) => writeMaturity(sql, shares, judgedAt));
   }
@@ -187,7 +186,7 @@ export class SqliteDriver implements StoreDriver {
     return this.#write((sql) => replaceMonths(sql, pull, rows()));
   }
 
-  /** When each stored month of a profile was pulled. */
+  /** Returns the pull time of each stored month of a profile. */
   storedMonths(profileId: string): Promise<ReadonlyMap<string, string>> {
     return this.#read((sql) => storedMonths(sql, profileId));
   }
@@ -202,7 +201,7 @@ export class SqliteDriver implements StoreDriver {
     return this.#write((sql) => putEntry(sql, entry));
   }
 
-  /** Writes a new entry unless an open one asks for the same. */
+  /** Writes a new entry, unless there is an open one with the same request. */
   openLedger(entry: LedgerEntry): Promise<LedgerEntry> {
     return this.#write((sql) => openEntry(sql, entry));
   }
@@ -249,7 +248,7 @@ export class SqliteDriver implements StoreDriver {
     return this.#transactions.run(() => work(sqliteSql(this.#writer)));
   }
 
-  /** Reads on the writing connection: each connection takes longer to read the schema than most reads take. */
+  /** Reads on the writing connection, because a new one takes longer to read the schema than most queries. */
   #read<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
     return this.#transactions.between(async () => {
       // Another process may be making its log anew, which takes a moment.
@@ -269,7 +268,6 @@ export class SqliteDriver implements StoreDriver {
   }
 }
 
-/** Stores new records of the stream and returns their number. */
 function insertRecords(database: DatabaseSync, { layout, rows }: DatasetRows): number {
   const names = streamColumns(layout);
   const insert = database.prepare(

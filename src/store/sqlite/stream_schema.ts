@@ -4,7 +4,6 @@ import { DATASET_LAYOUTS, type DatasetLayout } from "../model/dataset_layout.ts"
 import { REPORTED_LAYOUTS, reportedIndex } from "../model/reported_hours.ts";
 import { COMMON_COLUMNS } from "../model/stream_columns.ts";
 
-/** Migration for the hourly stream's other tables. */
 export const STREAM_MIGRATION = `
   CREATE TABLE stream_accounts (
     advertiser_id TEXT NOT NULL,
@@ -30,7 +29,6 @@ export const STREAM_MIGRATION = `
   );
 `;
 
-/** Migration for the objects of delivery streams that were read. */
 export const OBJECTS_MIGRATION = `
   CREATE TABLE stream_objects (
     address TEXT NOT NULL PRIMARY KEY,
@@ -47,7 +45,6 @@ const TYPES: Readonly<Record<ColumnType | "json", string>> = {
   json: "TEXT",
 };
 
-/** Adds missing tables or columns of datasets. */
 export function prepareStream(database: DatabaseSync): void {
   for (const layout of DATASET_LAYOUTS) {
     const known = new Set(

@@ -6,8 +6,8 @@ const MAX_WAIT = 120_000;
 const PAUSE = 40;
 
 /**
- * Serializes transactions on the writing connection. They may await other work; another process's transaction is waited
- * for without blocking this process.
+ * Serializes transactions of the writing connection, which may await other work. Waits for other processes without
+ * blocking.
  */
 export class Transactions {
   readonly #database: DatabaseSync;
@@ -26,22 +26,19 @@ export class Transactions {
   }
 
   /**
-   * Runs work in an immediate transaction, and commits when it succeeds.
-   *
-   * @throws {StoreError} when the database fails or another process holds it for two minutes; else what `work` throws.
+   * @throws {StoreError} when the database fails, or another process holds it for two minutes.
+   * @throws whatever `work` throws.
    */
   run<T>(work: () => T | Promise<T>): Promise<T> {
     return this.between(() => this.#transaction(work));
   }
 
-  /** Runs work that only reads after all requested work, outside of a transaction. */
   between<T>(work: () => T | Promise<T>): Promise<T> {
     const turn = this.#last.then(work);
     this.#last = turn.catch(() => {});
     return turn;
   }
 
-  /** Resolves when all requested work is done. */
   async idle(): Promise<void> {
     await this.#last;
   }
@@ -88,7 +85,6 @@ const REASONS: Readonly<Record<number, string>> = {
   26: "it is not an SQLite file",
 };
 
-/** Converts SQLite errors to the store's own; returns others unchanged. */
 export function storeError(error: unknown, location: string): unknown {
   const { code, message } = error as { code?: unknown; message?: string };
   if (code !== "ERR_SQLITE_ERROR") return error;
@@ -97,7 +93,6 @@ export function storeError(error: unknown, location: string): unknown {
   });
 }
 
-/** Primary code of an SQLite error; `NaN` for others. */
 export function codeOf(error: unknown): number {
   return Number((error as { errcode?: number }).errcode) % 256;
 }

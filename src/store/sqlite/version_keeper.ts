@@ -10,15 +10,10 @@ import {
 } from "../tables/kept_versions.ts";
 import { sqlDialect } from "../tables/sql_dialect.ts";
 
-/** A row with its place and versions. */
 export interface StoredRow {
-  /** Cells in the layout's order, then `extra`. */
   readonly cells: readonly unknown[];
-  /** Number among rows of its key. */
   readonly repeat: number;
-  /** Time it became known, epoch milliseconds. */
   readonly knownFrom: number;
-  /** Reference to its differences; `null` for none. */
   readonly ref: number | null;
 }
 
@@ -28,15 +23,11 @@ interface ChangeStatements {
   readonly put: StatementSync;
 }
 
-/** Maximum cached statements. */
 const MAX_SETS = 300;
 
 const DIALECT = sqlDialect("SQLite");
 
-/**
- * Changes and removes stored rows, and keeps the versions that end by it: of a row that stays, what of each version differs
- * from the row as it is now; of a row that vanishes, each as a whole.
- */
+/** A remaining row stores only differences per version, a vanished row whole versions. */
 export class VersionKeeper {
   readonly #database: DatabaseSync;
   readonly #layout: ReportLayout;
@@ -50,7 +41,6 @@ export class VersionKeeper {
   #numberBefore: number;
   #number: number;
 
-  /** @param now When the rows of the pull became known, in milliseconds since the epoch. */
   constructor(database: DatabaseSync, pull: { layout: ReportLayout; profileId: string }, now: number) {
     const { layout, profileId } = pull;
     const key = layout.columns.filter((column) => column.key).map(({ name }) => `"${name}"`);
@@ -65,7 +55,6 @@ export class VersionKeeper {
     this.#numberBefore = this.#number;
   }
 
-  /** Replaces the cells of a stored row with the same key. */
   change(row: StoredRow, cells: readonly Cell[]): void {
     const changed: number[] = [];
     const after: Cell[] = [];
@@ -95,7 +84,6 @@ export class VersionKeeper {
     remove!.run(...this.#which(row));
   }
 
-  /** Saves assigned references. */
   finish(): void {
     if (this.#number === this.#numberBefore) return;
     this.#database.prepare("UPDATE row_numbers SET last = ?").run(this.#number);
@@ -105,7 +93,7 @@ export class VersionKeeper {
     return [this.#profileId, ...row.cells.slice(0, this.#keyLength).map(String), row.repeat];
   }
 
-  /** Rows mostly change in the same columns: statements for these are twice as fast as for all. */
+  /** Rows mostly change in the same columns; statements for these are twice as fast as updating all. */
   #statements(set: string, row: StoredRow, changed: readonly number[]): ChangeStatements {
     const known = this.#sets.get(set);
     if (known !== undefined) return known;

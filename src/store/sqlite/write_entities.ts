@@ -3,7 +3,6 @@ import type { EntityChanges, EntityPull, StoredEntity } from "../model/entity_pu
 import { beginEntityPull, endEntityPull } from "../tables/account_tables.ts";
 import type { StoreSql } from "../tables/store_sql.ts";
 
-/** Updates the entities of a kind: all, or with `gone` the changed ones. A trigger keeps replaced versions. */
 export async function writeEntities(
   { sql, database }: { readonly sql: StoreSql; readonly database: DatabaseSync },
   pull: EntityPull,

@@ -10,14 +10,12 @@ import {
 } from "./object_source.ts";
 import type { StreamSource } from "./stream_source.ts";
 
-/** Code of an object in an archive. */
 const ARCHIVED = "InvalidObjectState";
-/** Sorts after every character of a key. */
 const LAST = "\u{10FFFF}";
 
 /**
- * Messages of the hourly stream from a bucket that a delivery stream writes to. Objects may be packed with gzip.
- * {@linkcode consumeStream} reads an object once, and again when it is replaced.
+ * Opens a bucket that a delivery stream writes to, as a source of messages of the hourly stream. Objects may be
+ * gzipped. {@linkcode consumeStream} reads an object once, and again when it is replaced.
  *
  * @param address `s3://BUCKET/PREFIX`.
  * @param options With keys that may list the bucket and read its objects.

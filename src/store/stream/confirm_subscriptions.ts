@@ -7,9 +7,11 @@ export interface ConfirmationOutcome {
   readonly topic: string;
   /** When it was sent, ISO 8601. */
   readonly sentAt: string;
-  /** `confirmed`, `expired` after two days, `refused` for an address that is not of the platform, or `failed`. */
+  /**
+   * `confirmed`, `expired` after two days, `refused` for an address that does not belong to the platform, or `failed`.
+   */
   readonly outcome: "confirmed" | "expired" | "refused" | "failed";
-  /** Why it was not confirmed. */
+  /** Reason why it was not confirmed. */
   readonly reason?: string;
 }
 
@@ -23,7 +25,7 @@ export interface ConfirmOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Clock for the age of a request to confirm, in epoch milliseconds. @default Date.now */
   readonly now?: (() => number) | undefined;
-  /** Ends the requests in flight. */
+  /** Aborts the requests in flight. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -31,7 +33,7 @@ const CONFIRM_WITHIN = 48 * 3_600_000;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Unanswered requests in a store to confirm a subscription.
+ * Returns the unanswered requests in a store to confirm a subscription.
  *
  * @example
  * ```ts
@@ -97,7 +99,6 @@ async function confirm(
   }
 }
 
-/** Problem of an address; none for the platform's or a local emulator's. */
 function addressProblem(
   text: string,
   { wireWord, loopback }: { wireWord: string; loopback: readonly string[] },

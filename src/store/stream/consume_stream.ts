@@ -8,19 +8,19 @@ import type { StreamAccount, StreamBatch } from "../model/stream_tables.ts";
 
 /** Progress of consuming a stream. */
 export interface ConsumeProgress {
-  /** Messages that were received. */
+  /** Number of received messages. */
   readonly messages: number;
-  /** Records that were stored. */
+  /** Number of stored records. */
   readonly stored: number;
-  /** Records that were stored before. */
+  /** Number of records that were stored before. */
   readonly duplicates: number;
-  /** Messages that cannot be read and were set aside. */
+  /** Number of unreadable messages that were set aside. */
   readonly rejected: number;
-  /** Requests to confirm a subscription that were received. */
+  /** Number of received requests to confirm a subscription. */
   readonly confirmations: number;
-  /** Stored messages that the queue will redeliver, because it did not accept their acknowledgement. */
+  /** Number of stored messages that the queue will redeliver, because it did not accept their acknowledgement. */
   readonly unacknowledged: number;
-  /** Objects of a delivery stream: how many were read, and how many were not. */
+  /** Number of objects of a delivery stream that were read, and of those that were not. */
   readonly objects: ObjectCounts & { readonly read: number };
 }
 
@@ -32,11 +32,11 @@ export interface ConsumeResult extends ConsumeProgress {
 
 /** Options of {@linkcode consumeStream}. */
 export interface ConsumeOptions {
-  /** Ends the consuming after the messages under way are stored and acknowledged. */
+  /** Stops after the current messages are stored and acknowledged. */
   readonly signal?: AbortSignal | undefined;
   /** True to stop when the source has no more messages. @default false, waits for more */
   readonly once?: boolean | undefined;
-  /** True to read objects that were read before again. @default false */
+  /** True to reread objects that were read before. @default false */
   readonly again?: boolean | undefined;
   /** Clock for the receipt of messages, in epoch milliseconds. @default Date.now */
   readonly now?: (() => number) | undefined;
@@ -115,18 +115,15 @@ export async function consumeStream(
   return { ...counts, objects, unknownAdvertisers: [...unknown].sort() };
 }
 
-/** A batch and what was found in it. */
 interface MadeBatch {
   readonly batch: StreamBatch;
   readonly records: number;
-  /** Advertisers without a known profile. */
   readonly unknownAdvertisers: ReadonlySet<string>;
 }
 
-/** Profile of unknown advertisers. */
 const UNKNOWN = { profileId: "", timeZone: "UTC" };
 
-/** Lays out messages for one transaction: records with their profile, and their market's day and hour. */
+/** Assigns each record its profile, and its day and hour in the market. */
 export function makeBatch(
   messages: readonly StreamMessage[],
   { source, receivedAt, accounts }: {

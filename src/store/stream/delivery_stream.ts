@@ -5,9 +5,9 @@ import { ConfigurationError } from "../../errors.ts";
 export interface DeliveryStream {
   /** ARN of the delivery stream: `arn:aws:firehose:REGION:ACCOUNT:deliverystream/NAME`. */
   readonly deliveryStreamArn: string;
-  /** ARN of the role by which messages are put into the delivery stream. */
+  /** ARN of the role that puts messages into the delivery stream. */
   readonly subscriptionRoleArn: string;
-  /** ARN of the role by which the platform subscribes the delivery stream, and passes on the other one. */
+  /** ARN of the role with which the platform subscribes the delivery stream and passes on the other role. */
   readonly subscriberRoleArn: string;
 }
 
@@ -15,14 +15,8 @@ const STREAM = /^arn:([a-z-]+):firehose:([a-z0-9-]+):(\d{12}):deliverystream\/[A
 const ROLE = /^arn:([a-z-]+):iam::(\d{12}):role\/[\w+=,.@/-]{1,200}$/;
 const MAX_LENGTH = 255;
 
-/** Region of the delivery streams that an API region delivers to. */
 const HOMES: Readonly<Record<Region, string>> = { NA: "us-east-1", EU: "eu-west-1", FE: "us-west-2" };
 
-/**
- * Refuses a delivery stream that the platform would refuse.
- *
- * @throws {ConfigurationError} that names all problems.
- */
 export function checkDeliveryStream(stream: DeliveryStream, region: Region): void {
   const { deliveryStreamArn, subscriptionRoleArn, subscriberRoleArn } = stream;
   const problems: string[] = [];

@@ -10,7 +10,6 @@ import {
 } from "./object_source.ts";
 import type { StreamSource } from "./stream_source.ts";
 
-/** Sorts after every character of a name. */
 const LAST = "\u{10FFFF}";
 
 /**
@@ -58,7 +57,6 @@ async function* inFolder(folder: string): AsyncGenerator<ObjectPage> {
   yield { objects, range: { after, upTo: `${after}${LAST}` } };
 }
 
-/** A file; `undefined` if it is gone meanwhile. */
 async function fileAt(address: string, name: string): Promise<DeliveredObject | undefined> {
   const found = await stat(address, { bigint: true }).catch((error) => {
     if (isAbsent(error)) return undefined;

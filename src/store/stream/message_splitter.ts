@@ -1,38 +1,30 @@
-/** A message and its first line. */
 export interface SplitMessage {
-  /** From 1. */
   readonly line: number;
-  /** Trimmed text. */
   readonly body: string;
 }
 
-/** Maximum characters of a message. Longer ones are passed on in parts, which are not valid JSON. */
+/** Maximum characters of a message. Longer ones are split into parts, which are invalid JSON. */
 const MAX_MESSAGE = 1 << 20;
 
 const [NEWLINE, QUOTE, COMMA, BACKSLASH] = [0x0A, 0x22, 0x2C, 0x5C];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5B, 0x5D, 0x7B, 0x7D];
 
 /**
- * Finds the messages of a text that comes in pieces: JSON values one a line, several on a line, over many lines, or in a
- * list, whose values are messages. Text that is not JSON is a message as well, up to the end of its line, so
- * that its reader can report it. Holds no more than one message.
+ * Splits streamed text into JSON values: one or several per line, spanning lines, or items of a list. Other text is a
+ * message up to the end of its line, so that the reader can report it. Holds at most one message.
  */
 export class MessageSplitter {
   #text = "";
   #at = 0;
   #line = 1;
-  /** Start and line of the current message. */
   #start = this.#at;
   #startLine = this.#line;
   #state: "between" | "value" | "string" | "escape" | "other" = "between";
-  /** Open brackets of the current value. */
   readonly #open: number[] = [];
-  /** Last character of the previous value, ignoring space. */
   #last: number | undefined;
   #isInList = false;
   #found: SplitMessage[] = [];
 
-  /** Messages completed by the next piece. */
   push(piece: string): SplitMessage[] {
     this.#text += piece;
     for (; this.#at < this.#text.length; this.#at++) {
@@ -57,7 +49,6 @@ export class MessageSplitter {
     return this.#isInList || !["between", "other"].includes(this.#state);
   }
 
-  /** The last message, if one is open. */
   end(): SplitMessage[] {
     this.#take(this.#at);
     return this.#takeFound();
@@ -112,8 +103,8 @@ export class MessageSplitter {
   }
 
   /**
-   * True where a line begins with a bracket that cannot belong to the value under way, unless somebody breaks lines without
-   * indenting them: a line before it was cut off, which is not to take those after it along.
+   * True if a line starts with a bracket that cannot belong to the current value, which was therefore cut off.
+   * Prevents it from swallowing the following messages.
    */
   #isCutOff(): boolean {
     if (this.#text.charCodeAt(this.#at - 1) !== NEWLINE) return false;
@@ -141,7 +132,6 @@ export class MessageSplitter {
   }
 }
 
-/** JSON white space or a byte order mark. */
 function isSpace(code: number): boolean {
   return code === 0x20 || code === NEWLINE || code === 0x0D || code === 0x09 || code === 0xFEFF;
 }

@@ -8,32 +8,22 @@ import { MessageSplitter, type SplitMessage } from "./message_splitter.ts";
 import type { StreamMessage } from "./read_message.ts";
 import type { DeliveryOptions, ObjectCounts, StreamDelivery, StreamSource } from "./stream_source.ts";
 
-/** An object of a delivery stream: a file, or an object of a bucket. */
 export interface DeliveredObject {
-  /** Address: `s3://BUCKET/KEY`, or the path of a file. */
   readonly address: string;
-  /** Name in the ids of its messages. */
   readonly name: string;
-  /** Differs for every content; `undefined` for pipes, which are not remembered. */
+  /** Changes with the content; `undefined` for pipes, which are not remembered. */
   readonly version: string | undefined;
-  /** Last change, milliseconds since the epoch. */
   readonly modified: number;
 }
 
-/** Part of a list of objects. */
 export interface ObjectPage {
   readonly objects: readonly DeliveredObject[];
-  /** The addresses that it covers; `undefined` for a single file. */
   readonly range: AddressRange | undefined;
 }
 
-/** Folder or bucket that a delivery stream writes to. */
 export interface ObjectPlace {
-  /** Name, without secrets. */
   readonly name: string;
-  /** All objects, in the order of their addresses. */
   pages(signal: AbortSignal | undefined): AsyncIterable<ObjectPage>;
-  /** Content of an object, unless it was deleted, replaced or moved to an archive. */
   open(
     object: DeliveredObject,
     signal: AbortSignal | undefined,
@@ -44,24 +34,21 @@ export interface ObjectPlace {
 export interface ObjectSourceOptions {
   /** True to look for new objects every minute. @default false, ends after those that are there */
   readonly follow?: boolean | undefined;
-  /** Milliseconds since the epoch. @default Date.now */
+  /** Current time in milliseconds since the epoch. @default Date.now */
   readonly now?: (() => number) | undefined;
-  /** Waits between two looks, and before a broken transfer is repeated. @default real time */
+  /** Waits between two checks, and before a broken transfer is retried. @default real time */
   readonly sleep?: Sleep | undefined;
 }
 
-/** A connection that broke while an object was read. */
 export class BrokenTransfer extends StoreError {}
 
-/** Messages per transaction. */
 const AT_ONCE = 1000;
 /** Milliseconds after which an object that ends inside a record counts as complete. */
 const SETTLED = 15 * 60_000;
-/** Seconds between two looks for new objects. */
 const LOOK_AGAIN = 60;
 const MAX_TRIES = 5;
 
-/** The messages of all objects of a place. Objects that were read before are left out, unless they changed. */
+/** Skips objects that were read before and have not changed. */
 export function objectSource(place: ObjectPlace, options: ObjectSourceOptions = {}): StreamSource {
   const { sleep = realSleep, follow = false } = options;
   return {
@@ -82,7 +69,6 @@ type Outcome = "read" | "stopped" | Exclude<keyof ObjectCounts, "known">;
 
 const NONE: ObjectCounts = { known: 0, unfinished: 0, gone: 0, archived: 0 };
 
-/** Reads all objects once. */
 class ObjectReader {
   readonly #place: ObjectPlace;
   readonly #options: ObjectSourceOptions & { readonly sleep: Sleep };
@@ -120,7 +106,6 @@ class ObjectReader {
     }
   }
 
-  /** Reads an object; passes on deliveries as they fill up. */
   async *#object(
     object: DeliveredObject,
     signal: AbortSignal | undefined,
@@ -158,7 +143,7 @@ class ObjectReader {
     }
   }
 
-  /** Keeps the reason like a message that cannot be read, so that the other objects are not held up. */
+  /** Stores the reason as an unreadable message, so that other objects can continue. */
   #setAside({ name }: DeliveredObject, reason: string): "read" {
     this.#messages.push({ id: name, body: `The file ${name} cannot be unpacked: ${reason}` });
     return "read";
@@ -180,7 +165,7 @@ class ObjectReader {
   }
 }
 
-/** Text of an object, unpacked where its first bytes say that it is packed. */
+/** Decompresses based on the first bytes. */
 async function* textOf(
   source: AsyncIterable<Uint8Array>,
   unpack: (packed: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,
@@ -205,7 +190,7 @@ async function* textOf(
   }
 }
 
-/** Unpacks what there is of a file that is cut off: `gunzip` may lose its last part with the error. */
+/** Recovers a truncated file; `gunzip` would lose the last part with the error. */
 function gunzipCut(packed: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const unpacked = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
   pipeline(packed, unpacked, () => {});

@@ -19,7 +19,7 @@ export interface OpenQueueOptions extends QueueSettings, Omit<QueueSourceOptions
 export interface StreamQueue {
   /** URL and ARN of the queue. */
   readonly address: QueueAddress;
-  /** Its messages. */
+  /** Source of its messages. */
   readonly source: StreamSource;
   /** Counts its messages. */
   counts(signal?: AbortSignal): Promise<QueueCounts>;

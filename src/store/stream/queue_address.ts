@@ -1,8 +1,8 @@
 import { ConfigurationError } from "../../errors.ts";
 
-/** A queue, by both of its names. */
+/** A queue, by its URL and ARN. */
 export interface QueueAddress {
-  /** Address of requests. */
+  /** URL for requests. */
   readonly url: string;
   /** ARN used by subscriptions: `arn:aws:sqs:REGION:ACCOUNT:NAME`. */
   readonly arn: string;
@@ -14,7 +14,7 @@ export interface QueueAddress {
 export interface QueueSettings {
   /** The platform's own word on the wire, which is part of the queue's host. @default "platform" */
   readonly wireWord?: string | undefined;
-  /** Region where the name has none. @default "us-east-1" */
+  /** Region, if the name contains none. @default "us-east-1" */
   readonly region?: string | undefined;
   /** Endpoint of an SQS-compatible service, in place of the usual host. */
   readonly endpoint?: string | undefined;
@@ -24,10 +24,9 @@ const ARN = /^arn:([a-z-]+):sqs:([a-z0-9-]+):(\d{12}):([A-Za-z0-9_-]{1,80}(?:\.f
 const HOST = /^sqs\.([a-z0-9-]+)\./;
 
 /**
- * The queue that a text names by its address or its ARN.
+ * Accepts a URL or an ARN.
  *
- * @throws {ConfigurationError} for a text that is neither, and for a first-in-first-out queue, which the stream does not
- * deliver to.
+ * @throws {ConfigurationError} for other text, and for FIFO queues, which the stream does not support.
  */
 export function queueAddress(text: string, settings: QueueSettings = {}): QueueAddress {
   const address = text.startsWith("arn:") ? fromArn(text, settings) : fromUrl(text, settings);

@@ -9,48 +9,40 @@ import type { QueueAddress } from "./queue_address.ts";
 export interface QueueCredentials {
   /** Public part of the key; it is sent with every request. */
   readonly accessKeyId: string;
-  /** Key of the signatures; it is never sent. */
+  /** Secret key for signatures; never sent. */
   readonly secretAccessKey: string;
-  /** Sent with requests of keys that expire. */
+  /** Session token, sent with the requests of temporary keys. */
   readonly sessionToken?: string | undefined;
 }
 
 interface QueueClientOptions {
   readonly address: QueueAddress;
   readonly credentials: QueueCredentials;
-  /** @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Waits between retries. @default real time */
   readonly sleep?: Sleep | undefined;
 }
 
-/** One delivery of a message. */
 export interface QueueMessage {
   readonly id: string;
-  /** Id of this delivery. */
   readonly receipt: string;
   readonly body: string;
 }
 
 /** Approximate numbers of messages in a queue. */
 export interface QueueCounts {
-  /** Waiting to be received. */
+  /** Number of messages waiting to be received. */
   readonly waiting: number;
-  /** Received and not yet acknowledged. */
+  /** Number of messages received but not yet acknowledged. */
   readonly inFlight: number;
 }
 
 const VERSION = "2012-11-05";
-/** Maximum messages per request. */
 const MAX_BATCH = 10;
 const MAX_TRIES = 8;
-/** Delay of the first retry, and maximum, in seconds. */
 const [FIRST_DELAY, MAX_DELAY] = [0.5, 20];
-/** Seconds for a response, beyond the wait for messages. */
 const TIMEOUT = 30;
 const BUSY = /Throttl|OverLimit|Unavailable|InternalFailure|InternalError|RequestTimeout/i;
 
-/** Client of a queue with the SQS protocol. Signs requests and retries temporary failures. */
 export class QueueClient {
   readonly #options: QueueClientOptions;
   readonly #signer: AwsClient;
@@ -73,7 +65,7 @@ export class QueueClient {
   /**
    * Receives up to ten messages.
    *
-   * @param options `wait` seconds for the first one; `visibility` seconds until others may receive them again.
+   * @param options `wait`: seconds for the first message. `visibility`: seconds until others may receive them.
    */
   async receive(
     { wait, visibility, signal }: { wait: number; visibility: number; signal?: AbortSignal | undefined },
@@ -91,11 +83,6 @@ export class QueueClient {
     }));
   }
 
-  /**
-   * Deletes messages, with retries.
-   *
-   * @returns how many it did not delete.
-   */
   async delete(messages: readonly QueueMessage[]): Promise<number> {
     const remaining = await Promise.all(
       Array.from(chunks(messages, MAX_BATCH), async (part) => {
@@ -111,7 +98,6 @@ export class QueueClient {
     return remaining.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Hides messages for `seconds`; 0 returns them. */
   async changeVisibility(messages: readonly QueueMessage[], seconds: number): Promise<void> {
     await Promise.all(
       Array.from(
@@ -121,7 +107,6 @@ export class QueueClient {
     );
   }
 
-  /** Reads message counts. */
   async counts(signal?: AbortSignal): Promise<QueueCounts> {
     const xml = await this.#call({ Action: "GetQueueAttributes", "AttributeName.1": "All" }, { signal });
     const values = new Map(
@@ -136,7 +121,6 @@ export class QueueClient {
     };
   }
 
-  /** @returns failed messages of the batch, by position. */
   async #batch(
     action: string,
     messages: readonly QueueMessage[],
@@ -199,7 +183,6 @@ export class QueueClient {
     return { error: passes ? new PlatformAdsError(message) : new ConfigurationError(message), passes };
   }
 
-  /** Waits; an abort ends it without an error. */
   async pause(seconds: number, signal?: AbortSignal): Promise<void> {
     await this.#sleep(seconds, signal).catch(() => {});
   }

@@ -11,10 +11,9 @@ export interface QueueSourceOptions {
   readonly visibility?: number | undefined;
 }
 
-/** Seconds to wait for the first message: normally, and when only present ones are wanted. */
 const [WAIT, WAIT_ONCE] = [20, 1];
 
-/** Messages of a queue with the SQS protocol. Each is hidden from others until it is stored, then deleted. */
+/** Hides a message from other consumers until it is stored, then deletes it. */
 export function queueSource(
   client: QueueClient,
   { name, receivers = 8, visibility = 60 }: QueueSourceOptions,
@@ -34,7 +33,6 @@ export function queueSource(
   };
 }
 
-/** Receives with one request, and with several in parallel while more messages wait. */
 async function receive(
   client: QueueClient,
   { receivers, visibility, signal, once }: {

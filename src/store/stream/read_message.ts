@@ -7,7 +7,7 @@ import { canonicalJson } from "../../base/json/canonical_json.ts";
 import { milliseconds } from "../../base/time/moment.ts";
 import type { Cell } from "../model/encode_rows.ts";
 
-/** A message as a source hands it over. */
+/** A message, as delivered by a source. */
 export interface StreamMessage {
   /** The queue's id of the message, or file and line. */
   readonly id: string;
@@ -17,18 +17,15 @@ export interface StreamMessage {
 
 interface MessageContents {
   readonly records: readonly (StreamRecord & { readonly layout: DatasetLayout })[];
-  /** Unreadable messages or parts. */
   readonly rejected: readonly RejectedMessage[];
-  /** Requests to confirm subscriptions. */
   readonly confirmations: readonly Omit<StreamConfirmation, "confirmedAt">[];
 }
 
-/** Maximum nesting of messages. */
 const MAX_DEPTH = 3;
 
 /**
- * Reads a message: a record, a list of records, or the envelope of a notification around either. Never throws: unreadable
- * records are set aside with the reason.
+ * Accepts a record, a list of records, or a notification with either. Never throws; unreadable records are set aside
+ * with the reason.
  */
 export function readMessage(message: StreamMessage): MessageContents {
   const contents = {
@@ -107,17 +104,12 @@ function confirmationOf(
   };
 }
 
-/** A record as cells. */
 interface StreamRecord {
-  /** Id, unique within its dataset. */
   readonly id: string;
   readonly advertiserId: string;
   readonly marketplaceId: string;
-  /** Start of its hour, epoch milliseconds; `null` for datasets without hours. */
   readonly startsAt: number | null;
-  /** One cell per column. */
   readonly cells: readonly Cell[];
-  /** Unpublished fields as JSON; `null` for none. */
   readonly extra: string | null;
 }
 
@@ -131,11 +123,6 @@ const COMMON = new Set([
   "time_window_start",
 ]);
 
-/**
- * Lays out a record.
- *
- * @returns the record, or why it cannot be read.
- */
 function readRecord(layout: DatasetLayout, fields: Fields): StreamRecord | string {
   const id = idOf(layout, fields);
   if (id === undefined) return "it has no idempotency_id";
@@ -184,7 +171,6 @@ function valueAt(fields: Fields, path: string): unknown {
   return value;
 }
 
-/** Value for its column; `undefined` if it does not fit. */
 function cellOf(value: unknown, { type }: DatasetColumn): Cell | undefined {
   if (value === undefined || value === null) return null;
   if (type === "text") return textOf(value);
@@ -212,7 +198,6 @@ function extraOf({ columns }: DatasetLayout, fields: Fields): string | null {
   return others.length === 0 ? null : storable(JSON.stringify(Object.fromEntries(others)));
 }
 
-/** Replaces NUL and half surrogates by U+FFFD. */
 export function storable(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed();
   return whole.includes("\0") ? whole.replaceAll("\0", "\uFFFD") : whole;

@@ -6,7 +6,7 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 /** Figure for comparing hours with reports. */
 export type ReconcileMetric = "impressions" | "clicks" | "cost" | "orders" | "sales";
 
-/** The figures of a day, or of a campaign on a day, by the hourly stream and by the stored report. */
+/** The figures of a day, or of a campaign on a day, according to the hourly stream and to the stored report. */
 export interface Reconciliation {
   /** Country of the profile. */
   readonly country_code: string;
@@ -14,9 +14,9 @@ export interface Reconciliation {
   readonly profile_id: string;
   /** SPONSORED_PRODUCTS, SPONSORED_BRANDS or SPONSORED_DISPLAY. */
   readonly ad_product: string;
-  /** Day of the market. */
+  /** Day in the market's time zone. */
   readonly date: string;
-  /** The campaign, where campaigns are compared. */
+  /** Id of the campaign, if campaigns are compared. */
   readonly campaign_id?: string;
   /** Compared figure. */
   readonly metric: ReconcileMetric;
@@ -30,7 +30,7 @@ export interface Reconciliation {
   readonly share: number | null;
   /** Name of the stored report. */
   readonly source: string;
-  /** Explanation of a difference: missing hours, records that came after the report, a day that is not over. */
+  /** Explanation of a difference: missing hours, records that arrived after the report, a day that is not over. */
   readonly note: string;
 }
 
@@ -227,7 +227,6 @@ function sortKey({ country_code, profile_id, ad_product, date, campaign_id = "" 
   return [country_code, profile_id, ad_product, date, campaign_id].join(" ");
 }
 
-/** Removes rounding noise of sums. */
 function rounded(value: number): number {
   return Number(value.toFixed(6));
 }
@@ -235,19 +234,11 @@ function rounded(value: number): number {
 const HOUR = 3_600_000;
 
 interface Received {
-  /** Hours with records. */
   hours: Set<number>;
-  /** Hours from the new reports. */
   readonly reported: Set<number>;
   readonly at: [receivedAt: number, records: number][];
 }
 
-/**
- * Explanations for differences between the hours of a day and its report.
- *
- * @param table The table of the traffic.
- * @returns gives the note of a day, written `PROFILE DAY`, whose report was made at a time.
- */
 export async function dayNotes(
   store: Warehouse,
   table: string,

@@ -3,13 +3,13 @@ import type { StreamMessage } from "./read_message.ts";
 
 /** Objects of a delivery stream that were not read, by reason. */
 export interface ObjectCounts {
-  /** Read before, and not again. */
+  /** Number of objects that were read before and not again. */
   readonly known: number;
-  /** Still growing or replaced while they were read: they are read again the next time. */
+  /** Number of objects that were still growing or were replaced while being read; they are read again next time. */
   readonly unfinished: number;
-  /** Deleted before they could be read. */
+  /** Number of objects that were deleted before they could be read. */
   readonly gone: number;
-  /** In an archive, from which they must be restored: they are tried again the next time. */
+  /** Number of archived objects, which must be restored first; they are tried again next time. */
   readonly archived: number;
 }
 
@@ -22,7 +22,7 @@ export interface StreamDelivery {
   /** Other objects since the last delivery. @default none */
   readonly counts?: ObjectCounts;
   /**
-   * Acknowledges that they are stored.
+   * Acknowledges that the messages are stored.
    *
    * @returns the number of messages that will be redelivered anyway.
    */
@@ -33,21 +33,21 @@ export interface StreamDelivery {
 
 /** Options for reading a source. */
 export interface DeliveryOptions {
-  /** Ends the reading. */
+  /** Stops reading. */
   readonly signal?: AbortSignal | undefined;
   /** True to end when there are no more messages. @default false */
   readonly once?: boolean | undefined;
-  /** Remembers which objects were read. @default none: all are read */
+  /** Record of the objects that were read. @default none: all are read */
   readonly memory?: ObjectMemory | undefined;
 }
 
-/** Memory of the objects that were read. */
+/** Record of the objects that were read. */
 export type ObjectMemory = Pick<StreamTables, "objects" | "forgetObjects">;
 
 /** Source of messages of the hourly stream. */
 export interface StreamSource {
   /** Name of the source, for messages and records; without secrets. */
   readonly name: string;
-  /** Its messages, until the signal fires, or with `once` until it has none left. */
+  /** Yields its messages until the signal fires or, with `once`, until there are none left. */
   deliveries(options: DeliveryOptions): AsyncIterable<StreamDelivery>;
 }

@@ -12,7 +12,7 @@ export interface StoredDataset {
   readonly country_code: string | null;
   /** The platform's id of the profile; empty while it is not known. */
   readonly profile_id: string;
-  /** The advertiser, as the stream names it. */
+  /** Id of the advertiser in the stream. */
   readonly advertiser_id: string;
   /** Number of stored records. */
   readonly records: number;
@@ -28,9 +28,9 @@ export interface StoredDataset {
 export interface StreamStatus {
   /** One entry for each dataset and advertiser with records. */
   readonly datasets: readonly StoredDataset[];
-  /** Messages that cannot be read, in `stream_rejected`. */
+  /** Number of unreadable messages, kept in `stream_rejected`. */
   readonly rejected: number;
-  /** Requests to confirm a subscription that wait. */
+  /** Number of unanswered requests to confirm a subscription. */
   readonly pendingConfirmations: number;
 }
 

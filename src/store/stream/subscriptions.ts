@@ -12,9 +12,9 @@ import { DATASET_LAYOUTS } from "../model/dataset_layout.ts";
 export interface StreamSubscription {
   /** Id of the subscription on the platform. */
   readonly subscriptionId: string;
-  /** For example `sp-traffic`. */
+  /** Id of the dataset, for example `sp-traffic`. */
   readonly dataSetId: string;
-  /** ACTIVE, PENDING_CONFIRMATION, ... */
+  /** Status: ACTIVE, PENDING_CONFIRMATION, ... */
   readonly status: string;
   /** ARN of the destination queue; `undefined` for other destinations. */
   readonly queueArn: string | undefined;
@@ -32,13 +32,12 @@ export interface SubscriptionRequest {
   readonly queueArn?: string | undefined;
   /** Delivery stream that records are delivered to, in place of a queue. */
   readonly deliveryStream?: DeliveryStream | undefined;
-  /** Notes that stay with the subscriptions, at most 128 characters. */
+  /** Notes stored with the subscriptions, at most 128 characters. */
   readonly notes?: string | undefined;
-  /** Ends the requests in flight. */
+  /** Aborts the requests in flight. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** States of subscriptions that deliver, or will after confirmation. */
 const LIVE = ["ACTIVE", "PENDING_CONFIRMATION", "PROVISIONING"];
 
 /**
@@ -77,8 +76,9 @@ export async function listSubscriptions(
 }
 
 /**
- * A plan that subscribes a profile to datasets. Those that are delivered to the queue or the delivery stream already are
- * left out. A queue has to confirm its subscriptions ({@linkcode confirmSubscriptions}), a delivery stream does not.
+ * Plans the subscriptions of a profile to datasets. Datasets that are already delivered to the queue or the delivery
+ * stream are left out. A queue has to confirm its subscriptions ({@linkcode confirmSubscriptions}), a delivery stream
+ * does not.
  *
  * @throws {ConfigurationError} for a dataset that is not published, for a delivery stream that cannot be one of the
  * profile's region, and unless there is one destination. Nothing was sent.
@@ -131,11 +131,6 @@ export async function planSubscriptions(
   return { plan: plans.length === 0 ? undefined : ChangePlan.merge(plans), existing: live };
 }
 
-/**
- * Refuses unpublished datasets.
- *
- * @throws {ConfigurationError} that names the nearest one.
- */
 export function checkDatasets(datasets: readonly string[]): void {
   const known = DATASET_LAYOUTS.map(({ dataset }) => dataset);
   for (const name of datasets) {

@@ -3,9 +3,7 @@ import type { StreamMessage } from "./read_message.ts";
 import type { StreamDelivery, StreamSource } from "./stream_source.ts";
 import { MessageSplitter, type SplitMessage } from "./message_splitter.ts";
 
-/** Messages per transaction. */
 const AT_ONCE = 1000;
-/** Maximum milliseconds before messages are stored. */
 const AT_LATEST = 250;
 
 /**
@@ -40,10 +38,7 @@ export function textSource(
   };
 }
 
-/**
- * Messages of a text in pieces, until its end or the signal. With `keepsRest`, an incomplete message is returned at the
- * signal.
- */
+/** Ends with the text or the signal. With `keepsRest`, an incomplete message is returned at the signal. */
 export async function* messagesIn(
   pieces: Iterable<string> | AsyncIterable<string>,
   { name, keepsRest = false, signal }: {
@@ -58,7 +53,6 @@ export async function* messagesIn(
   if (keepsRest || !signal?.aborted) yield splitter.end().map(named);
 }
 
-/** Deliveries without acknowledgement. */
 export async function* deliveriesOf(
   messages: AsyncGenerator<StreamMessage[]>,
 ): AsyncGenerator<StreamDelivery> {
@@ -91,7 +85,6 @@ function delivery(messages: readonly StreamMessage[]): StreamDelivery {
   return { messages, acknowledge: () => Promise.resolve(0), end: () => {} };
 }
 
-/** `undefined` if the work takes longer; it continues. */
 async function unlessLate<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -104,7 +97,6 @@ async function unlessLate<T>(work: Promise<T>, milliseconds: number): Promise<T 
   }
 }
 
-/** Passes items on until the signal fires, even while waiting. */
 async function* untilFired<T>(
   items: Iterable<T> | AsyncIterable<T>,
   signal: AbortSignal | undefined,

@@ -8,10 +8,8 @@ import { isOpen, type LedgerEntry } from "../model/ledger_entry.ts";
 import type { StoredProfile, StoreDriver } from "../model/store_driver.ts";
 import { isFresh } from "./plan_pulls.ts";
 
-/** A report of free fields and its ledger entry. */
 interface Asking {
   readonly profile: StoredProfile;
-  /** Name in the ledger. */
   readonly name: string;
   readonly fields: readonly string[];
   readonly now: () => number;
@@ -22,9 +20,7 @@ export class AskedFields implements EarlierJobs<DayRange> {
   readonly #driver: StoreDriver;
   readonly #asking: Asking;
   readonly #configuration: ReportConfiguration;
-  /** Entries of this sync, by fingerprint. */
   readonly #entries = new Map<string, LedgerEntry>();
-  /** Ids of entries that were read or lost. */
   readonly #over = new Set<string>();
 
   constructor(driver: StoreDriver, asking: Asking) {
@@ -35,7 +31,6 @@ export class AskedFields implements EarlierJobs<DayRange> {
     this.#configuration = { ...about, timeUnit: "DAILY", reporting: 1 };
   }
 
-  /** Pending report of these days; old ones are dropped. */
   async find(period: DayRange): Promise<string | undefined> {
     const { profile: { profileId }, name: report, now } = this.#asking;
     const fingerprint = reportFingerprint(this.#configuration, period);
@@ -50,7 +45,6 @@ export class AskedFields implements EarlierJobs<DayRange> {
     return found?.reportId ?? undefined;
   }
 
-  /** Records a requested report. */
   async add({ start, end }: DayRange, reportId: string): Promise<void> {
     const { profile: { profileId, countryCode }, name: report, now } = this.#asking;
     const askedAt = new Date(now()).toISOString();
@@ -63,14 +57,13 @@ export class AskedFields implements EarlierJobs<DayRange> {
     this.#entries.set(fingerprint, await this.#driver.openLedger(entry));
   }
 
-  /** Hides a report. Its entry stays open until {@linkcode settle}, as its rows are not stored yet. */
+  /** The entry stays open until {@linkcode settle}, because its rows are not stored yet. */
   remove(period: DayRange): Promise<void> {
     const entry = this.#entries.get(reportFingerprint(this.#configuration, period));
     if (entry !== undefined) this.#over.add(entry.id);
     return Promise.resolve();
   }
 
-  /** Records that everything is stored, or why it never will be. */
   async settle(end: { readonly rows: number } | { readonly problem: string }): Promise<void> {
     // Of several reports it is not known which rows are whose.
     const rows = "rows" in end && this.#entries.size === 1 ? end.rows : null;

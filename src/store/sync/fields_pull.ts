@@ -13,29 +13,21 @@ import type { SyncOutcome } from "./options/sync_result.ts";
 
 export interface FieldsParts {
   readonly driver: StoreDriver;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly profile: SyncProfile;
-  /** The profile, with limited concurrency. */
   readonly scope: ProfileScope;
   readonly options: SyncOptions;
 }
 
-/** A new report for tables of its own, as records. */
 export interface FieldsWork<Item> {
-  /** Name for the ledger and for people. */
   readonly name: string;
   readonly fields: readonly string[];
   readonly range: DayRange;
-  /** The profile's current day. */
   readonly today: string;
-  /** Converts a batch of rows. */
   readonly recordsOf: (rows: readonly ReportRow[]) => readonly Item[];
-  /** Stores the records, which can be read again, and returns their number. */
   readonly store: (records: () => AsyncIterable<Item>) => Promise<number>;
 }
 
-/** Requests, awaits and stores a report of free fields. Never throws: failures are part of the outcome. */
 export function pullFields<Item>(parts: FieldsParts, work: FieldsWork<Item>): Promise<SyncOutcome> {
   return new FieldsPull(parts, work).outcome();
 }
@@ -84,7 +76,6 @@ class FieldsPull<Item> {
     }
   }
 
-  /** Records of the report, one line per batch. */
   async *#lines(): AsyncGenerator<Uint8Array> {
     const { scope, options: { signal, timeout, poll, maxPoll, onWarning } } = this.#parts;
     const { fields, range, today, recordsOf } = this.#work;

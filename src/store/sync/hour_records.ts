@@ -12,7 +12,6 @@ import type { DatasetRows, StreamAccount } from "../model/stream_tables.ts";
 
 const HOUR = 3_600_000;
 
-/** Fields of hourly reports. */
 export const HOUR_FIELDS = [
   "date.value",
   "hour.value",
@@ -29,14 +28,12 @@ export const HOUR_FIELDS = [
   "metric.sales",
 ] as const;
 
-/** Ad products by prefix of their datasets. */
 const PRODUCTS: ReadonlyMap<unknown, string> = new Map([
   ["SPONSORED_PRODUCTS", "sp"],
   ["SPONSORED_BRANDS", "sb"],
   ["SPONSORED_DISPLAY", "sd"],
 ]);
 
-/** True for ad products with hourly tables. */
 export function hasHours(product: unknown): boolean {
   return PRODUCTS.has(product);
 }
@@ -45,15 +42,11 @@ interface HourRecordsOptions {
   readonly account: StreamAccount;
   /** Attribution window of Sponsored Products, in days. */
   readonly days: number;
-  /** Milliseconds since the epoch. */
   readonly receivedAt: number;
-  /** Ids of keywords and targets by ad product; others get none. */
   readonly ids: ReadonlyMap<unknown, Pick<TargetIds, "find">>;
-  /** Called for each row without a known keyword or target. */
   readonly onUnjoined?: () => void;
 }
 
-/** Converts hourly rows to stream records, without purchases of Display. */
 export function hourRecords(
   rows: readonly ReportRow[],
   { account, days, receivedAt, ids, onUnjoined }: HourRecordsOptions,
@@ -122,7 +115,6 @@ export function hourRecords(
   return Array.from(groups, ([layout, cells]) => ({ layout, rows: cells }));
 }
 
-/** A keyword or target under the datasets' names. */
 type TargetCells =
   & Readonly<Record<"keyword_id" | "keyword_text" | "match_type", string | null>>
   & Readonly<Record<string, Cell>>;
@@ -142,7 +134,6 @@ function targetCells(row: ReportRow, ids: HourRecordsOptions["ids"]): TargetCell
   };
 }
 
-/** Start of hours in a time zone. */
 class HourClock {
   readonly #timeZone: string;
   readonly #days = new Map<Day, ReadonlyMap<number, number>>();
@@ -151,7 +142,6 @@ class HourClock {
     this.#timeZone = timeZone;
   }
 
-  /** Start of an hour: the first of a repeated one, the change for a skipped one. */
   startOf(day: Day, hour: number): number {
     let hours = this.#days.get(day);
     if (hours === undefined) this.#days.set(day, hours = this.#hoursOf(day));

@@ -4,14 +4,8 @@ import type { NamedReport } from "../../client/reports/requests/named_report.ts"
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
 import { firstKeptDay } from "../../client/reports/requests/report_requests.ts";
 
-/** Time field of daily reports. */
 const DAYS = ["date.value"];
 
-/**
- * First day that the platform keeps of a report.
- *
- * @param at The reporting API, and the day it is where the profile is.
- */
 export function keptSince(
   source: Pick<NamedReport, "retentionDays">,
   { reporting, today }: { readonly reporting: ReportingApi; readonly today: Day },

@@ -26,8 +26,8 @@ export class Limiter {
 }
 
 /**
- * A profile with limited concurrency. Waits and pauses take no turn. Once the platform has refused the profile itself, later
- * requests fail the same way without being sent.
+ * Waits and pauses do not count against the limit. Once the platform has rejected the profile itself, later requests
+ * fail without being sent.
  */
 export function limitedScope(scope: ProfileScope, limiter: Limiter): ProfileScope {
   const { transport } = scope;

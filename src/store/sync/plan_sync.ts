@@ -27,13 +27,10 @@ import { DEFAULT_REPORTS, type SyncOptions } from "./options/sync_options.ts";
 export interface PlannedPull {
   readonly profile: SyncProfile;
   readonly entry: LedgerEntry;
-  /** True when an earlier sync requested it. */
   readonly resumed: boolean;
-  /** Opens another entry for current figures of the same days; absent where not needed. */
   readonly newer?: () => Promise<LedgerEntry>;
 }
 
-/** A report of a profile, with all decisions made before reading the store. */
 interface Target {
   readonly profile: SyncProfile;
   readonly report: ReportName;
@@ -44,11 +41,10 @@ interface Target {
 }
 
 /**
- * Decides what a sync pulls, and writes all of it to the ledger before anything is asked for. Where an earlier sync
- * was cut short, its open reports are resumed, and what it had stored since it asked for the first of them is not
- * pulled again.
+ * Writes all pulls to the ledger before requesting anything. Resumes open reports of an interrupted sync, and skips
+ * what that sync stored after its first request.
  *
- * @throws {ConfigurationError} or `RangeError` for options that make no sense.
+ * @throws {ConfigurationError | RangeError} for invalid options.
  */
 export async function planSync(
   driver: StoreDriver,
@@ -87,7 +83,6 @@ export async function planSync(
   return planned;
 }
 
-/** Names columns that the new reports lack, before anything is sent. */
 async function warnOfColumns(
   targets: readonly Target[],
   { onWarning }: Pick<SyncOptions, "onWarning">,
@@ -102,7 +97,6 @@ async function warnOfColumns(
   for (const line of lines) onWarning?.(line);
 }
 
-/** Decides on one report of one profile. Undeliverable reports are dropped. */
 async function lookAt(driver: StoreDriver, target: Target, options: SyncOptions): Promise<Pulls> {
   const { profile, report, end, firstKept } = target;
   const of = { profileId: profile.profileId, report };
@@ -146,7 +140,6 @@ async function pulledSince(driver: StoreDriver, target: Target, time: string): P
   return await driver.coveredRanges({ profileId, report, pulledSince: time });
 }
 
-/** Reports of a sync; makes tables for published types. */
 async function wantedReports(driver: StoreDriver, options: SyncOptions): Promise<NamedReport[]> {
   const found = new Map<string, NamedReport>();
   for (const word of options.reports ?? DEFAULT_REPORTS) {
@@ -236,7 +229,6 @@ function target(
   return { profile, report, start, end, firstKept, entryOver };
 }
 
-/** First requested day: older ones would come back empty. */
 function askedFrom(
   source: NamedReport,
   wanted: { start: Day; today: Day; reporting: ReportingApi; warn: (message: string) => void },

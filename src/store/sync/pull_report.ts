@@ -14,31 +14,23 @@ import { type StoredReport, storeReport } from "./store_report.ts";
 import type { SyncOptions, SyncProgress } from "./options/sync_options.ts";
 import type { SyncOutcome } from "./options/sync_result.ts";
 
-/** Maximum ledger entries searched. */
 const NEWEST = 200;
 
 interface PullParts {
   readonly driver: StoreDriver;
   readonly now: () => number;
   readonly timeZone: string;
-  /** The profile, with limited concurrency. */
   readonly scope: ProfileScope;
-  /** Kind of account, which decides what the new reports count. */
   readonly accountType: string | undefined;
-  /** The profile's current day. */
   readonly today: string;
-  /** Keywords and targets of an ad product, for ids that the new reports lack. */
   readonly targets: (adProduct: string) => Promise<EntitiesByKind>;
-  /** Limits downloads. */
   readonly downloads: Limiter;
   readonly options: SyncOptions;
 }
 
 /**
- * Brings one entry of the ledger to its end: asks for the report unless that was done, waits, downloads, stores. The
- * ledger is written before every wait, so that the next process resumes the report of a killed one.
- *
- * Failures are part of the outcome, never thrown.
+ * Requests (if needed), awaits, downloads and stores a report. Updates the ledger before every wait, so that another
+ * process can resume. Never throws; failures are part of the outcome.
  */
 export function pullReport(entry: LedgerEntry, parts: PullParts): Promise<Omit<SyncOutcome, "resumed">> {
   return new ReportPull(entry, parts).outcome();
@@ -75,7 +67,6 @@ class ReportPull {
     }
   }
 
-  /** Outcome of a failure; a pending report stays in the ledger for the next sync. */
   async #failure(error: Error): Promise<Omit<SyncOutcome, "resumed">> {
     const state = isLost(error) ? "failed" : "left";
     if (state === "failed") await this.#put({ state, problem: error.message });
@@ -103,7 +94,6 @@ class ReportPull {
     }
   }
 
-  /** Another process may have requested or stored the report meanwhile. */
   async #look(): Promise<void> {
     const { id, profileId, report } = this.#entry;
     const newest = await this.#parts.driver.ledger({ profileId, report, limit: NEWEST });
@@ -198,13 +188,11 @@ class ReportPull {
   }
 }
 
-/** Creation time of a report, which is that of its figures. */
 function madeAt({ generatedAt, createdAt }: ReportStatus): string | undefined {
   const time = Date.parse(String(generatedAt ?? createdAt));
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** True when a report will never arrive, so its days must be requested again. */
 export function isLost(error: Error): boolean {
   if (error instanceof ReportFailedError) return error.status !== "PENDING" && error.status !== "PROCESSING";
   return error instanceof RangeError || error instanceof TypeError || error instanceof JobRefusedError ||

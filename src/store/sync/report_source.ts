@@ -16,23 +16,17 @@ import type { LedgerEntry } from "../model/ledger_entry.ts";
 import { type Spool, spool } from "./spool.ts";
 import type { SyncOptions } from "./options/sync_options.ts";
 
-/** Rows of a completed report, kept until they are stored. */
 interface DownloadedReport {
-  /** Batches of rows; can be read again. */
   readonly rows: () => AsyncGenerator<readonly ReportRow[]>;
-  /** Rows of the last reading without a known keyword or target. */
   readonly unjoined: () => number;
   /** True if the last reading had no rows, and the API may have left them out. */
   readonly isDoubtful: () => boolean;
   readonly discard: () => Promise<void>;
 }
 
-/** Requests, awaits and downloads a report by one of the APIs. */
 export interface ReportSource {
-  /** Requests it and returns its id. */
   readonly ask: () => Promise<string>;
   readonly wait: (reportId: string, onStatus: WaitOptions["onStatus"]) => Promise<ReportStatus>;
-  /** Downloads all of it. */
   readonly download: (status: ReportStatus) => Promise<DownloadedReport>;
 }
 
@@ -40,13 +34,10 @@ interface SourceParts {
   readonly scope: ProfileScope;
   readonly options: SyncOptions;
   readonly accountType: string | undefined;
-  /** The profile's current day. */
   readonly today: Day;
-  /** Keywords and targets of an ad product, by kind. */
   readonly targets: (adProduct: string) => Promise<EntitiesByKind>;
 }
 
-/** Source of a report by its entry's API. */
 export async function reportSource(entry: LedgerEntry, parts: SourceParts): Promise<ReportSource> {
   return entry.configuration.reporting === 1 ? await reporting1(entry, parts) : version3(entry, parts);
 }
@@ -153,7 +144,6 @@ async function* typedRows(
 
 async function* noRows(): AsyncGenerator<readonly ReportRow[]> {}
 
-/** Reports failures of the source as a broken file. */
 async function* broken(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* file;

@@ -6,22 +6,19 @@ import { type TemporaryFile, temporaryFile } from "../../base/runtime/temporary_
 const readInto = promisify(read);
 const written = promisify(write);
 
-/** Maximum bytes in memory; larger files go to the disk. */
 const IN_MEMORY = 4 * 1024 * 1024;
 const PIECE = 64 * 1024;
 
-/** A downloaded file, waiting to be stored. */
 export interface Spool {
   bytes(): AsyncIterable<Uint8Array>;
   discard(): Promise<void>;
 }
 
 /**
- * Takes a file in whole, so that no lock is held while the network is waited for. Large files wait in a temporary
- * file that has no name any more, so that it is gone even when the process is killed.
+ * Buffers the whole file, so that no lock is held during downloads. Large files use an unlinked temporary file, which
+ * disappears even if the process is killed.
  *
- * @param folder Where that file is made.
- * @throws what the source throws.
+ * @throws whatever the source throws.
  */
 export async function spool(source: AsyncIterable<Uint8Array>, folder: string = tmpdir()): Promise<Spool> {
   const chunks: Uint8Array[] = [];

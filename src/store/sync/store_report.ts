@@ -12,25 +12,20 @@ import { ShrinkError } from "../model/store_error.ts";
 interface FinishedReport {
   readonly entry: LedgerEntry;
   readonly reportId: string;
-  /** Creation time, ISO 8601, if known. */
   readonly madeAt: string | undefined;
   readonly timeZone: string;
-  /** Its rows; read again when some days stay. */
   readonly rows: () => AsyncIterable<readonly ReportRow[]>;
-  /** True if the last reading had no rows, and that may be wrong. @default false */
   readonly isDoubtful?: (() => boolean) | undefined;
 }
 
 export interface StoredReport {
   readonly rows: number;
-  /** Days that were held back. */
   readonly shrunk?: ShrinkError | undefined;
 }
 
 /**
- * Stores the days of a report that may be replaced, each run of days in one transaction. A day is kept unchanged when it
- * is stored from a newer report, when the platform did not keep it any more as it made this one, or when the report has
- * far fewer rows or less cost than the stored day.
+ * One transaction per run of days. Keeps a stored day if it is from a newer report, was outside of the platform's
+ * retention, or would lose many rows or much cost.
  */
 export async function storeReport(
   driver: StoreDriver,
@@ -92,7 +87,6 @@ export async function storeReport(
   return { rows, shrunk: held.length === 0 ? undefined : shrinkError(held) };
 }
 
-/** Rolls back a transaction over days that must stay. */
 class DaysKept extends Error {
   readonly kept: KeptDays;
 

@@ -10,15 +10,14 @@ import { hasHours, HOUR_FIELDS, hourRecords } from "./hour_records.ts";
 import type { SyncOutcome } from "./options/sync_result.ts";
 
 interface HoursParts extends FieldsParts {
-  /** Keywords and targets of an ad product, by kind. */
   readonly targets: (adProduct: string) => Promise<EntitiesByKind>;
 }
 
 /**
- * Stores the last 14 days of a profile by hour, of the new reports, in the tables that the stream fills: by keyword and target,
- * with the ids of those that the account lists under their text. Hours in which the stream has impressions are left to it.
+ * Covers the last 14 days, in the stream's tables. Keyword and target ids are looked up by text. Hours with streamed
+ * impressions are left to the stream.
  *
- * @returns the outcome, failures included; `undefined` where the days that are wanted are older.
+ * @returns `undefined` when the wanted days are older.
  */
 export async function syncHours(parts: HoursParts): Promise<SyncOutcome | undefined> {
   const { profile: { profileId, countryCode, profile, transport }, options } = parts;

@@ -22,10 +22,9 @@ const FIELDS = [
 ] as const;
 
 /**
- * Stores whole months of a profile by campaign, of the new reports, which reach back six years for them: those that are not
- * stored, and those that may have been restated since.
+ * The new reports provide months for six years. Pulls missing months and those that may have been restated.
  *
- * @returns the outcome, failures included; `undefined` where no month is wanted.
+ * @returns `undefined` when no month is wanted.
  */
 export async function syncMonths(parts: FieldsParts): Promise<SyncOutcome | undefined> {
   const { driver, profile: { profileId, countryCode, profile, transport }, options } = parts;
@@ -86,17 +85,13 @@ function storedMonth(row: ReportRow): StoredMonth {
   };
 }
 
-/**
- * First day of a month, from a number (`8`) or a form that begins with the year (`2026-08`, `202608`). The platform's
- * form is unpublished.
- */
+/** Accepts `8`, `2026-08` or `202608`, because the platform's format is unpublished. */
 export function monthOf(year: unknown, month: unknown): Day {
   const whole = /^(\d{4})-?(\d{2})(?:\D|$)/.exec(String(month));
   const [, ofYear, number] = whole ?? [undefined, String(year), String(month)];
   return `${ofYear}-${String(number).padStart(2, "0")}-01`;
 }
 
-/** First days of whole months between two days. */
 function monthsBetween(start: Day, end: Day): Day[] {
   const months: Day[] = [];
   for (let month = monthFrom(start); endOfMonth(month) <= end; month = addDays(endOfMonth(month), 1)) {
@@ -105,7 +100,6 @@ function monthsBetween(start: Day, end: Day): Day[] {
   return months;
 }
 
-/** First month that begins on or after a day. */
 function monthFrom(day: Day): Day {
   return day.endsWith("-01") ? day : addDays(endOfMonth(day), 1);
 }

@@ -16,10 +16,8 @@ import { pullReport } from "./pull_report.ts";
 import type { SyncOptions } from "./options/sync_options.ts";
 import { type SyncOutcome, SyncResult } from "./options/sync_result.ts";
 
-/** Default concurrency of requests and downloads. */
 const CONCURRENCY = 8;
 
-/** Updates a store; see `Warehouse.sync`. */
 export async function syncStore(
   parts: { driver: StoreDriver; now: () => number; profiles: readonly SyncProfile[] },
   options: SyncOptions,
@@ -109,7 +107,6 @@ export async function syncStore(
   return new SyncResult({ outcomes, entities: entityOutcomes, stopped });
 }
 
-/** Pulls wanted hours and months of every profile, sharing the concurrency limit. */
 async function pullHoursAndMonths(
   { profiles, scopeOf, targetsOf, ...parts }: {
     readonly driver: StoreDriver;
@@ -134,12 +131,11 @@ async function pullHoursAndMonths(
   return outcomes.filter((outcome) => outcome !== undefined);
 }
 
-/** True for a failure that every report would have. */
 function concernsAll(error: Error | undefined): boolean {
   return error instanceof AuthError || error instanceof StoreError && !(error instanceof ShrinkError);
 }
 
-/** Stored keywords and targets of an ad product by kind, or the account's where none were ever stored. */
+/** Falls back to the account's keywords and targets if none were ever stored. */
 async function storedTargets(
   driver: StoreDriver,
   scope: ProfileScope,

@@ -3,7 +3,6 @@ import type { Maturity } from "../model/maturity_share.ts";
 import type { StoredProfile } from "../model/store_driver.ts";
 import { byBytes, insertRows, type StoreSql } from "./store_sql.ts";
 
-/** Adds or updates a profile. */
 export async function putProfile(
   { run }: StoreSql,
   { profileId, countryCode }: StoredProfile,
@@ -26,9 +25,9 @@ export async function storedProfiles(sql: StoreSql): Promise<StoredProfile[]> {
 }
 
 /**
- * Time at which a pull becomes known, epoch milliseconds: after the last pull of its kind.
+ * Epoch milliseconds, after the last pull of the kind.
  *
- * @throws {StoreError} when a newer reading is stored already.
+ * @throws {StoreError} when a newer reading is already stored.
  */
 export async function beginEntityPull({ run }: StoreSql, pull: EntityPull): Promise<number> {
   const [row] = await run("SELECT pulled_at FROM entity_pulls WHERE profile_id = ? AND kind = ?", [
@@ -41,7 +40,6 @@ export async function beginEntityPull({ run }: StoreSql, pull: EntityPull): Prom
   return last === undefined ? now : Math.max(now, Date.parse(last) + 1);
 }
 
-/** Records a stored pull and the number of entities. */
 export async function endEntityPull(
   sql: StoreSql,
   pull: EntityPull,
@@ -58,7 +56,6 @@ export async function endEntityPull(
   );
 }
 
-/** Replaces the maturity of reports, judged at a moment in ISO 8601. */
 export async function writeMaturity(
   sql: StoreSql,
   shares: readonly Maturity[],

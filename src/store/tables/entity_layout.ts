@@ -5,32 +5,24 @@ import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts"
 import type { JsonType } from "./sql_dialect.ts";
 
 interface EntityColumn {
-  /** Last part of the path. */
   readonly name: string;
-  /** Dotted path in the entity. */
   readonly path: string;
-  /** Type; lists and objects are JSON text. */
   readonly type: JsonType;
 }
 
-/** View of a kind. */
 export interface EntityLayout {
-  /** For example `sp.ad_groups`. */
   readonly kind: ResourceKind;
   readonly plural: string;
   readonly view: string;
-  /** Id field, the first column. */
   readonly idField: string;
   readonly columns: readonly EntityColumn[];
   /** True where `keyword_text` is in lower case. */
   readonly hasKeywordText: boolean;
 }
 
-/** Amounts that kinds do not list as numbers, since updates give them in other ways. */
 const NUMBERS: ReadonlySet<string> = new Set(["budget.budget", "budget.effectiveBudget", "budget.amount"]);
 const BOOLEANS: ReadonlySet<string> = new Set(["inBudget", "isMultiAdGroupsEnabled"]);
 
-/** Layouts in the order of the kinds. */
 export const ENTITY_LAYOUTS: readonly EntityLayout[] = PROFILE_KINDS.map((kind) => layoutOf(kind));
 
 function layoutOf(kind: ResourceKind): EntityLayout {

@@ -2,32 +2,24 @@ import type { ColumnType } from "../../client/reports/file/report_row.ts";
 import type { ReportLayout } from "../model/report_layout.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
 
-/** Table of a report's ended versions, as differences from the current row. */
 export function changesTable({ table }: ReportLayout): string {
   return `${table}_changes`;
 }
 
-/** Name, in the column `emptied`, of a column that was empty in the version and is not now. */
+/** Marks, in the column `emptied`, a column that was empty in the version and is not now. */
 export function emptiedMark(column: string): string {
   return `|${column}|`;
 }
 
-/** Columns in which versions may differ, with types: all but the key, then `extra`. */
 export function versionColumns({ columns }: ReportLayout): { name: string; type: ColumnType }[] {
   const others = columns.filter(({ key }) => !key).map(({ name, type }) => ({ name, type }));
   return [...others, { name: "extra", type: "text" }];
 }
 
-/** True where the difference `d` has its own value of a column, possibly empty. */
 export function holdsSql(column: string, { contains }: SqlDialect): string {
   return `(d."${column}" IS NOT NULL OR coalesce(${contains("d.emptied", emptiedMark(column))}, FALSE))`;
 }
 
-/**
- * Versions kept as differences: `rows` with every difference `d`.
- *
- * @returns what stands after FROM, the condition that joins, and SQL of each column of the version by its name.
- */
 export function keptVersions(
   layout: ReportLayout,
   dialect: SqlDialect,

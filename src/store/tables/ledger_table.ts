@@ -8,14 +8,12 @@ const INSERT = `INSERT INTO report_requests (${NAMES}) VALUES (${PLACES})`;
 const UPDATE = LEDGER_COLUMNS.slice(2).map(([column]) => `${column} = excluded.${column}`).join(", ");
 const OPEN = "state IN ('asking', 'building')";
 
-/** Writes or replaces an entry by id. */
 export async function putEntry({ dialect, run }: StoreSql, entry: LedgerEntry): Promise<void> {
   // In PostgreSQL the key begins with the profile, by which the tables of a store are distributed.
   const key = dialect === "SQLite" ? "id" : "profile_id, id";
   await run(`${INSERT} ON CONFLICT (${key}) DO UPDATE SET ${UPDATE}`, ledgerCells(entry));
 }
 
-/** Writes an entry, or returns an equal open one of the profile. */
 export async function openEntry({ run }: StoreSql, entry: LedgerEntry): Promise<LedgerEntry> {
   for (;;) {
     const written = await run(

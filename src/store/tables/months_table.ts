@@ -3,12 +3,10 @@ import { asyncChunks } from "../../base/lists/chunks.ts";
 import { putProfile } from "./account_tables.ts";
 import { insertRows, type StoreSql } from "./store_sql.ts";
 
-/** Rows per batch. */
 const AT_ONCE = 1000;
 
 const OWN = "profile_id = ? AND date BETWEEN ? AND ?";
 
-/** Replaces consecutive months and returns their number of rows. */
 export async function replaceMonths(
   sql: StoreSql,
   pull: MonthsPull,
@@ -50,7 +48,6 @@ export async function replaceMonths(
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Pull time of stored months, ISO 8601, by first day. */
 export async function storedMonths(
   { run }: StoreSql,
   profileId: string,

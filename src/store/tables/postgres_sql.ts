@@ -5,16 +5,13 @@ export type SqlValue = string | number | boolean | null | undefined;
 
 export type SqlRow = Record<string, unknown>;
 
-/** A statement with its values for `$1`, `$2` ... */
 export interface Statement {
   readonly text: string;
   readonly values: readonly SqlValue[];
 }
 
-/** Runs statements: a template, whose values are sent separately, or a text with placeholders. */
 export interface Sql {
   (strings: TemplateStringsArray, ...values: readonly SqlValue[]): Promise<SqlRow[]>;
-  /** Runs a text; without values it may hold several statements. */
   text(text: string, values?: readonly SqlValue[]): Promise<SqlRow[]>;
 }
 
@@ -25,7 +22,6 @@ export function sqlOver(run: (statement: Statement) => Promise<SqlRow[]>): Sql {
   return Object.assign(template, { text });
 }
 
-/** PostgreSQL connection for the tables shared with SQLite. */
 export function storeSql(sql: Sql): StoreSql {
   return {
     dialect: "PostgreSQL",
@@ -36,7 +32,6 @@ export function storeSql(sql: Sql): StoreSql {
   };
 }
 
-/** Type numbers (pg_type.dat). */
 const TYPES = {
   int8: 20,
   json: 114,
@@ -79,5 +74,4 @@ function isoTime(text: string): string {
   return Number.isNaN(time) ? text : new Date(time).toISOString();
 }
 
-/** Database schema of the store. */
 export const SCHEMA = "platform_ads";

@@ -31,10 +31,7 @@ export async function storedDays(
   }));
 }
 
-/**
- * Time at which rows become known, epoch milliseconds: after everything known of these days, even if the clock was set
- * back.
- */
+/** Epoch milliseconds after everything known of these days, even if the clock was set back. */
 export async function knownFrom(
   { run }: StoreSql,
   { layout, profileId, start, end, pulledAt }: PullRecord,
@@ -48,11 +45,6 @@ export async function knownFrom(
   return typeof newest === "string" ? Math.max(now, Date.parse(newest) + 1) : now;
 }
 
-/**
- * Records stored days and the finished ledger entry.
- *
- * @returns how many rows the days have.
- */
 export async function recordPull(
   sql: StoreSql,
   pull: PullRecord,
@@ -130,9 +122,9 @@ export async function selectCoveredRanges(sql: StoreSql, filter: CoverageFilter)
 }
 
 /**
- * Deletes versions that ended before a moment, epoch milliseconds.
+ * Epoch milliseconds.
  *
- * @returns how many they are; with `dryRun` they are counted alone.
+ * @returns Number of deleted versions; with `dryRun` they are only counted.
  */
 export async function pruneVersions(
   { run }: StoreSql,

@@ -2,16 +2,12 @@ import type { ReportLayout } from "../model/report_layout.ts";
 import type { RowFilter } from "../model/store_driver.ts";
 import { type SqlValue, where } from "./store_sql.ts";
 
-/** A statement with `?` placeholders. */
 export interface RowsQuery {
-  /** SQL of the rows, oldest day first, then by profile and key. */
   readonly text: string;
-  /** Its condition on `profiles` and `rows`. */
   readonly condition: string;
   readonly values: readonly SqlValue[];
 }
 
-/** Statement for the filtered rows of a report. */
 export function rowsQuery(layout: ReportLayout, filter: RowFilter): RowsQuery {
   const { text: condition, values } = where({
     "profiles.country_code = ?": filter.countryCode,

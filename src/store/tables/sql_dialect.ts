@@ -5,37 +5,23 @@ import type { StoreDriver } from "../model/store_driver.ts";
 
 export type JsonType = "text" | "number" | "boolean";
 
-/** SQL that differs between the databases. */
 export interface SqlDialect {
-  /** A table of the store, ignoring views of the session. */
   table(name: string): string;
-  /** ISO 8601 of epoch milliseconds. */
   time(milliseconds: string): string;
-  /** A missing time. */
   readonly noTime: string;
-  /** Field of a JSON column by dotted path; NULL if it has another type. */
   json(column: string, path: string, type: JsonType): string;
-  /** Monday of a day's week. */
   week(day: string): string;
-  /** Month of a day, `YYYY-MM`. */
   month(day: string): string;
   /** End of a day in UTC, epoch milliseconds. */
   endOfDay(day: string): string;
-  /** Whole days from a day to a time of `days`. */
   age(time: string, day: string): string;
-  /** Time of `days` for epoch milliseconds. */
   moment(milliseconds: number): string;
   day(text: string): string;
-  /** True where a text contains a part; NULL without text. */
   contains(text: string, part: string): string;
-  /** Value of a column's type, also in comparisons. */
   typed(value: string, type: ColumnType): string;
-  /** True for a difference of a row. */
   changeOf(change: string, row: string): string;
-  /** True for a difference of these days, where differences have days; otherwise for all. */
   changeWithin(change: string, first: string, last: string): string;
   wholeSum(sum: string): string;
-  /** Sum of amounts without rounding noise. */
   amountSum(sum: string): string;
 }
 
@@ -102,13 +88,11 @@ export function sqlDialect(name: StoreDriver["dialect"]): SqlDialect {
   return name === "SQLite" ? SQLITE : POSTGRESQL;
 }
 
-/** Currency of a country column; NULL if unknown. */
 export function currencySql(country: string): string {
   const cases = MARKETPLACES.map((code) => `WHEN '${code}' THEN '${marketOf(code)?.currency}'`);
   return `CASE ${country} ${cases.join(" ")} END`;
 }
 
-/** Ratio; NULL where the whole is 0. */
 export function ratioSql(part: string, whole: string): string {
   return `CAST(${part} AS double precision) / nullif(${whole}, 0)`;
 }

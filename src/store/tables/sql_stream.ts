@@ -21,21 +21,16 @@ import type {
   StreamWritten,
 } from "../model/stream_tables.ts";
 
-/** A driver's access for the stream. */
 export interface StreamAccess {
-  /** Runs a writing transaction. */
   write<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>;
   read<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>;
-  /** Stores new records inside a transaction and returns their number. */
   insert(sql: StoreSql, records: DatasetRows): Promise<number>;
 }
 
 /** Hours per DELETE: SQLite limits conditions. */
 const HOURS_AT_ONCE = 200;
-/** Addresses per statement. */
 const ADDRESSES_AT_ONCE = 500;
 
-/** The hourly stream in a store's database. */
 export class SqlStream implements StreamTables {
   readonly #access: StreamAccess;
 
@@ -43,7 +38,6 @@ export class SqlStream implements StreamTables {
     this.#access = access;
   }
 
-  /** Stores the new parts of a batch. */
   write(
     { source, receivedAt, records, rejected, confirmations, objects = [] }: StreamBatch,
   ): Promise<StreamWritten> {
@@ -85,7 +79,6 @@ export class SqlStream implements StreamTables {
     });
   }
 
-  /** Replaces reported hours. */
   putHours({ profileId, start, end, records }: ReportedHours): Promise<number> {
     return this.#access.write(async (sql) => {
       let stored = 0;
@@ -104,7 +97,6 @@ export class SqlStream implements StreamTables {
     });
   }
 
-  /** Profiles by the ids in records. */
   accounts(): Promise<StreamAccount[]> {
     return this.#access.read(async ({ run }) => {
       const rows = await run(
@@ -121,14 +113,12 @@ export class SqlStream implements StreamTables {
     });
   }
 
-  /** Adds or replaces profiles, and assigns earlier records to them. */
   putAccounts(accounts: readonly StreamAccount[]): Promise<void> {
     return this.#access.write(async (sql) => {
       for (const account of accounts) await putAccount(sql, account);
     });
   }
 
-  /** Versions of objects that were read. */
   objects(addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return this.#access.read(async ({ run }) => {
       const found = new Map<string, string>();
@@ -143,7 +133,6 @@ export class SqlStream implements StreamTables {
     });
   }
 
-  /** Forgets objects that are gone. */
   async forgetObjects({ after, upTo }: AddressRange, there: ReadonlySet<string>): Promise<void> {
     const known = await this.#access.read(({ run }) =>
       run("SELECT address FROM stream_objects WHERE address > ? AND address <= ?", [after, upTo])
@@ -157,7 +146,6 @@ export class SqlStream implements StreamTables {
     });
   }
 
-  /** Confirmation requests, oldest first. */
   confirmations(): Promise<StreamConfirmation[]> {
     return this.#access.read(async ({ run }) => {
       const rows = await run(
@@ -172,7 +160,6 @@ export class SqlStream implements StreamTables {
     });
   }
 
-  /** Marks a subscription as confirmed. */
   confirm(url: string, confirmedAt: string): Promise<void> {
     return this.#access.write(async ({ run }) => {
       await run("UPDATE stream_confirmations SET confirmed_at = ? WHERE url = ?", [confirmedAt, url]);
@@ -180,7 +167,6 @@ export class SqlStream implements StreamTables {
   }
 }
 
-/** Streamed records of days that get reported hours. */
 async function addedTo(
   { run }: StoreSql,
   layout: DatasetLayout,
@@ -190,7 +176,6 @@ async function addedTo(
   return new AddedHours(layout, { taken: await run(taken, days), sums: await run(sums, [...days, ...days]) });
 }
 
-/** Removes reported hours that the stream now covers. */
 async function removeReported({ run }: StoreSql, group: DatasetRows): Promise<void> {
   const { tables, hours } = streamedHours(group);
   for (const table of tables) {

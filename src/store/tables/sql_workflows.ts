@@ -12,7 +12,6 @@ import { addTypes, type ColumnTypes, prepareWorkflowView } from "./workflow_view
 
 /** A driver's access for clean-room results. */
 export interface WorkflowAccess {
-  /** Runs a writing transaction. */
   write<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>;
   read<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>;
 }

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { StoreSql } from "./store_sql.ts";
 
-/** SQLite connection for the tables shared with PostgreSQL. */
 export function sqliteSql(database: DatabaseSync): StoreSql {
   return {
     dialect: "SQLite",

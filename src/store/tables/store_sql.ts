@@ -4,10 +4,8 @@ export type SqlValue = string | number | null;
 
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** Runs one statement; each `?` takes the next value. */
 export type RunSql = (text: string, values?: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
 
-/** Connection for the tables that both databases share. */
 export interface StoreSql {
   readonly dialect: "SQLite" | "PostgreSQL";
   readonly run: RunSql;
@@ -16,7 +14,6 @@ export interface StoreSql {
 /** Rows per statement: SQLite takes about 32,000 values. */
 const AT_ONCE = 1000;
 
-/** Conditions with values, joined by AND, and these values in order. */
 export function where(
   conditions: Readonly<Record<string, SqlValue | undefined>>,
 ): { text: string; values: SqlValue[] } {
@@ -44,11 +41,9 @@ export function oneOf(
 }
 
 /**
- * Inserts rows, many per statement.
+ * Returns the number of rows returned by `RETURNING`.
  *
- * @param into The table and its columns.
  * @param after Clauses after the rows.
- * @returns how many rows the statements gave back by `RETURNING`.
  */
 export async function insertRows(
   { run }: StoreSql,
@@ -63,7 +58,6 @@ export async function insertRows(
   return returned;
 }
 
-/** Clause that sorts texts by bytes. */
 export function byBytes({ dialect }: StoreSql): string {
   return dialect === "SQLite" ? "COLLATE BINARY" : 'COLLATE "C"';
 }

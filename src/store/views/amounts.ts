@@ -1,16 +1,13 @@
 import { currencySql, type SqlDialect } from "../tables/sql_dialect.ts";
 import type { Conversion } from "../model/store_view.ts";
 
-/** Amounts in ready views, unchanged or converted. */
 export interface Amounts {
   readonly before: string;
-  /** Join for an alias with `country_code` and `date`. */
   join(alias: string): string;
   currency(alias: string): string;
   money(column: string): string;
 }
 
-/** Validity of a rate without days. */
 const [ALWAYS_FROM, ALWAYS_TO] = ["0001-01-01", "9999-12-31"];
 
 export function amounts(conversion: Conversion | undefined, dialect: SqlDialect): Amounts {
@@ -35,7 +32,6 @@ export function amounts(conversion: Conversion | undefined, dialect: SqlDialect)
   };
 }
 
-/** Rates with their days; the target currency itself has rate 1. */
 function spans(
   { currency: wanted, rates }: Conversion,
 ): { currency: string; from: string; to: string; rate: number }[] {

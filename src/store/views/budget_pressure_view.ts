@@ -4,7 +4,6 @@ import { salesColumns } from "./sales_columns.ts";
 import { ratioSql, type SqlDialect } from "../tables/sql_dialect.ts";
 import type { SessionViews, StoreView } from "../model/store_view.ts";
 
-/** A row for each campaign and day, with its budget and the spent share. */
 export function budgetPressureView(
   dialect: SqlDialect,
   amounts: Amounts,
@@ -41,7 +40,6 @@ export function budgetPressureView(
   };
 }
 
-/** Campaigns from the placement report, for days without a campaign report. */
 function placements({ table }: SqlDialect): string {
   return `(SELECT p.country_code, p.profile_id, p.date, p.campaign_id, max(p.campaign_name) AS campaign_name,
       max(p.campaign_budget_amount) AS campaign_budget_amount, sum(p.impressions) AS impressions,

@@ -5,17 +5,12 @@ import { DATASET_LAYOUTS } from "../model/dataset_layout.ts";
 import type { Conversion } from "../model/store_view.ts";
 import { checkDay } from "../../base/time/calendar.ts";
 
-/** First day with stored amounts, in reports or the stream. */
 const FIRST_DAY = `SELECT min(first) AS first FROM (${
   ["days", ...DATASET_LAYOUTS.filter(({ isHourly }) => isHourly).map(({ table }) => table)]
     .map((table) => `SELECT min(date) AS first FROM ${table}`).join(" UNION ALL ")
 }) AS firsts`;
 
-/**
- * Checks that every stored amount has a rate.
- *
- * @throws {ConfigurationError} that names the currency or the days that lack one.
- */
+/** @throws {ConfigurationError} naming the currency or days without a rate. */
 export async function checkRates(driver: StoreDriver, { currency, rates }: Conversion): Promise<void> {
   const needed = new Set(
     (await driver.profiles()).flatMap(({ countryCode }) => marketOf(countryCode)?.currency ?? []),
@@ -34,11 +29,6 @@ export async function checkRates(driver: StoreDriver, { currency, rates }: Conve
   }
 }
 
-/**
- * Refuses unusable rates.
- *
- * @throws {TypeError} or `RangeError` that names the rate.
- */
 export function checkConversion({ currency, rates }: Conversion): void {
   for (const code of [currency, ...rates.map((rate) => rate.currency)]) {
     if (!/^[A-Z]{3}$/.test(code)) {

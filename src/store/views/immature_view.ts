@@ -3,8 +3,8 @@ import type { SqlDialect } from "../tables/sql_dialect.ts";
 import type { StoreView } from "../model/store_view.ts";
 
 /**
- * Missing share of a day's sales and orders, 0 to 1, from the share known at the same age of now final days. NULL without
- * such days.
+ * Share of a day's sales and orders still missing, 0 to 1, based on the share known at the same age for days that are
+ * now final. NULL without such days.
  */
 export function immatureView(dialect: SqlDialect): StoreView {
   const country = "profiles.country_code";
@@ -19,11 +19,7 @@ export function immatureView(dialect: SqlDialect): StoreView {
   };
 }
 
-/**
- * Joins a row's missing share of sales by lookup tables: SQLite would compute the whole view for every query.
- *
- * @param row Alias of a row of the report's view.
- */
+/** Uses lookup tables, because SQLite would compute the whole view for every query. */
 export function salesToCome(
   row: string,
   report: string,

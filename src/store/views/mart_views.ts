@@ -4,20 +4,14 @@ import { salesColumns } from "./sales_columns.ts";
 import type { SqlDialect } from "../tables/sql_dialect.ts";
 import type { StoreView } from "../model/store_view.ts";
 
-/** A daily table by entity, with the usual names of data warehouses. */
 interface Mart {
   readonly name: string;
-  /** Source: a view, or a statement in brackets. */
   readonly from: string;
-  /** Key columns beside day and profile. */
   readonly keys: readonly string[];
-  /** Further columns with their SQL. */
   readonly more: readonly (readonly [name: string, sql: string])[];
-  /** Join of entities to a row `f`. */
   readonly join?: string;
 }
 
-/** Campaign columns that warehouses expect and products name differently. */
 const CAMPAIGNS = `(
     SELECT profile_id, campaign_id, name, portfolio_id, state, start_date, end_date, budget, budget_type,
       strategy, targeting_type FROM sp_campaigns_entities
@@ -39,7 +33,6 @@ const NONE = "CAST(NULL AS text)";
 const CAMPAIGN = "LEFT JOIN " + CAMPAIGNS +
   " AS c ON c.profile_id = f.profile_id AND c.campaign_id = f.campaign_id";
 
-/** Marts, based on the ready views. */
 export function martViews(dialect: SqlDialect, amounts: Amounts): StoreView[] {
   const marts: readonly Mart[] = [
     { name: "mart_account_day", from: "budget_pressure", keys: [], more: [] },
@@ -151,12 +144,10 @@ function martSql({ from, keys, more, join = "" }: Mart, { wholeSum, amountSum }:
     FROM ${from} AS f ${join} GROUP BY ${groups.join(", ")}`;
 }
 
-/** Figure of rows with a 7 or 14 day window. */
 function counted(days: 7 | 14, figure: string): string {
   return `CASE WHEN f.attribution_days = ${days} THEN f.${figure} END`;
 }
 
-/** Daily figures of ads, with the names of ready views. */
 function adFigures(amounts: Amounts): string {
   const selected = (
     report: string,

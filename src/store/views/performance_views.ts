@@ -4,22 +4,18 @@ import { ratioSql, type SqlDialect } from "../tables/sql_dialect.ts";
 import type { SessionViews, StoreView } from "../model/store_view.ts";
 import { salesColumns } from "./sales_columns.ts";
 
-/** Source report of a ready view, with its column names. */
 interface Source {
   readonly report: string;
   readonly adProduct: string;
   readonly keywordId: string;
   readonly keyword: string;
-  /** @default r.match_type */
   readonly matchType?: string;
   readonly orders: string;
   readonly sales: string;
 }
 
 interface TermSource extends Source {
-  /** View of the product's keywords. */
   readonly keywords: string;
-  /** Their exact match type. */
   readonly exact: string;
 }
 
@@ -61,7 +57,6 @@ const SEARCH_TERMS: readonly TermSource[] = [
   { ...BRANDS, report: "sb_search_terms", keywordId: `r.keyword_id`, keyword: `r.keyword` },
 ];
 
-/** Names of the reports that a view of several products reads; none for other views. */
 export function reportsOfView(view: string): string[] {
   if (/^(performance|mart_(ad_group|keyword)_day)$/.test(view)) return TARGETING.map(({ report }) => report);
   return /^(search_term_performance|mart_search_day)$/.test(view)
@@ -69,20 +64,17 @@ export function reportsOfView(view: string): string[] {
     : [];
 }
 
-/** Attribution window of a row. */
 export function attributionSql(report: string, alias = "r"): string {
   return report.startsWith("sp_")
     ? `CASE WHEN ${alias}.sales_14d IS NULL AND ${alias}.sales_7d IS NOT NULL THEN 7 ELSE 14 END`
     : "14";
 }
 
-/** A row for each campaign, ad group, keyword or target, and day of all products, with the usual metrics. */
 export function performanceView(dialect: SqlDialect, amounts: Amounts): StoreView {
   const selects = TARGETING.map((source) => selected(source, { dialect, amounts }));
   return { name: "performance", sql: `${amounts.before} ${selects.join(" UNION ALL ")}` };
 }
 
-/** The same by search term, with the exact keyword that already has its text. */
 export function searchTermView(dialect: SqlDialect, amounts: Amounts): StoreView {
   const selects = SEARCH_TERMS.map((source) => {
     const exact = `(SELECT min(k.keyword_id) FROM ${source.keywords} AS k WHERE k.keyword_text = r.search_term
@@ -116,7 +108,6 @@ function selected(
     FROM ${report} AS r ${immature.join} ${amounts.join("r")}`;
 }
 
-/** Metrics of a row `r`. */
 export function metricsSql({ orders, sales }: { orders: string; sales: string }, { money }: Amounts): string {
   const [cost, sold] = [money("r.cost"), money(sales)];
   return `r.impressions, r.clicks, ${cost} AS cost, ${orders} AS orders, ${sold} AS sales,
@@ -126,7 +117,6 @@ export function metricsSql({ orders, sales }: { orders: string; sales: string },
   } AS cvr`;
 }
 
-/** A row for each campaign and whole month, with the usual metrics. */
 export function monthlyPerformanceView(
   dialect: SqlDialect,
   amounts: Amounts,

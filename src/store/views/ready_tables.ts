@@ -39,7 +39,6 @@ const IMMATURE =
 
 const ATTRIBUTION = "\nattribution_days integer attribution window in days: 14, or 7 in the files of sellers";
 
-/** A mart with the usual column names of data warehouses. */
 function mart(name: string, about: string, own: string): SchemaTable {
   return {
     name,
@@ -149,7 +148,6 @@ const MARTS: readonly SchemaTable[] = [
 
 const SUMS = "sum(cost) AS cost, sum(sales) AS sales, sum(cost) / nullif(sum(sales), 0) AS acos";
 
-/** Views with the usual metrics. */
 export const READY_TABLES: readonly SchemaTable[] = [
   {
     name: "performance",

@@ -4,7 +4,6 @@ import type { SqlDialect } from "../tables/sql_dialect.ts";
 import type { StoreView } from "../model/store_view.ts";
 import { viewColumn } from "./view_columns.ts";
 
-/** View of a report, and view of all versions of its rows. */
 export function reportViews(layout: ReportLayout, dialect: SqlDialect): StoreView[] {
   const { table, view } = layout;
   const between = (from: string, to: string): string => `, ${from} AS known_from, ${to} AS known_to`;
@@ -23,11 +22,6 @@ export function reportViews(layout: ReportLayout, dialect: SqlDialect): StoreVie
   ];
 }
 
-/**
- * View of a report at a moment.
- *
- * @param moment Milliseconds since the epoch.
- */
 export function reportViewAsOf(layout: ReportLayout, dialect: SqlDialect, moment: number): StoreView {
   const { table, view } = layout;
   const known = (version: string): string =>
@@ -56,7 +50,6 @@ function selected(
     LEFT JOIN ${named("profiles")} AS profiles ON profiles.profile_id = rows.profile_id`;
 }
 
-/** Versions kept as differences. */
 function selectedKept(layout: ReportLayout, dialect: SqlDialect, { more = "" }: { more?: string }): string {
   const { from, where, column } = keptVersions(layout, dialect);
   const names = [...layout.columns.map(({ name }) => name), "extra"]

@@ -11,13 +11,11 @@ import type { SqlDialect } from "../tables/sql_dialect.ts";
 import type { SessionViews, StoreView } from "../model/store_view.ts";
 import { viewColumn } from "./view_columns.ts";
 
-/** Views by their dialect, those of reports by their layout too: a process may open many stores. */
 const made = new WeakMap<
   SqlDialect,
   { readonly reports: WeakMap<ReportLayout, StoreView[]>; readonly others: StoreView[] }
 >();
 
-/** All views of a store, in order of dependency. */
 export function storeViews(layouts: readonly ReportLayout[], dialect: SqlDialect): StoreView[] {
   const known = made.get(dialect) ?? { reports: new WeakMap(), others: otherViews(dialect) };
   made.set(dialect, known);
@@ -38,11 +36,6 @@ function otherViews(dialect: SqlDialect): StoreView[] {
   ];
 }
 
-/**
- * Views of one statement in place of the store's: as of a moment, or with converted amounts.
- *
- * @param statement SQL; views that it does not name, nor any that it does, are left out.
- */
 export function sessionViews(
   statement: string,
   { layouts, dialect, session }: {
@@ -70,7 +63,6 @@ export function sessionViews(
   return read;
 }
 
-/** SQL of a view and of the views that it reads, by name. Views in `ends` are not looked into. */
 export function sqlRead(
   view: string,
   views: ReadonlyMap<string, string>,
@@ -91,7 +83,6 @@ function wordsOf(sql: string): Set<string> {
   return new Set(sql.toLowerCase().match(/\w+/g));
 }
 
-/** Views with the usual metrics. */
 function readyViews(dialect: SqlDialect, session: SessionViews): StoreView[] {
   const written = amounts(session.conversion, dialect);
   return [
@@ -104,7 +95,6 @@ function readyViews(dialect: SqlDialect, session: SessionViews): StoreView[] {
   ];
 }
 
-/** Days stored at a moment; a later pull of the same day is unknown here. */
 function daysAsOf({ table, moment }: SqlDialect, asOf: number): StoreView {
   const at = moment(asOf);
   return {
@@ -116,7 +106,6 @@ function daysAsOf({ table, moment }: SqlDialect, asOf: number): StoreView {
   };
 }
 
-/** View of a kind, and view of all its versions. */
 function entityViews(layout: EntityLayout, dialect: SqlDialect): StoreView[] {
   const from = `, ${dialect.time("rows.known_from")} AS known_from`;
   const select = (table: string, more = ""): string => selected(layout, dialect, { table, more });
@@ -130,11 +119,6 @@ function entityViews(layout: EntityLayout, dialect: SqlDialect): StoreView[] {
   ];
 }
 
-/**
- * View of a kind at a moment.
- *
- * @param moment Milliseconds since the epoch.
- */
 function entityViewAsOf(layout: EntityLayout, dialect: SqlDialect, moment: number): StoreView {
   const select = (table: string): string => selected(layout, dialect, { table, more: "" });
   return {

@@ -4,11 +4,7 @@ import { metricsSql } from "./performance_views.ts";
 import type { SqlDialect } from "../tables/sql_dialect.ts";
 import type { SessionViews, StoreView } from "../model/store_view.ts";
 
-/**
- * Views of the hourly stream: records summed by hour, and by day of the market.
- *
- * @param asOf Sums up what was received until this moment, in milliseconds since the epoch. @default everything
- */
+/** Ignores records received after `asOf`, in epoch milliseconds. */
 export function streamViews(dialect: SqlDialect, asOf?: number): StoreView[] {
   return DATASET_LAYOUTS.filter(({ isHourly }) => isHourly).flatMap((layout) => [
     { name: `${layout.view}_hourly`, sql: summed(layout, dialect, { isHourly: true, asOf }) },
@@ -76,7 +72,6 @@ const PRODUCTS: readonly Product[] = [
   },
 ];
 
-/** A row for each keyword or target and hour of the stream, with the usual metrics. */
 export function hourlyPerformanceView(
   dialect: SqlDialect,
   amounts: Amounts,

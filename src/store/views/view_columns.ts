@@ -3,8 +3,8 @@ import type { ReportLayout } from "../model/report_layout.ts";
 import { DATASET_LAYOUTS } from "../model/dataset_layout.ts";
 
 /**
- * View column of a platform field: `keyword_id` of `keywordId`, `sales_14d` of `sales14d`. A keyword's text is `keyword`,
- * because `keyword_text` is in lower case.
+ * `keywordId` becomes `keyword_id`, `sales14d` `sales_14d`. `keywordText` becomes `keyword`, because `keyword_text` is
+ * lowercase.
  */
 export function viewColumn(field: string): string {
   if (field === "keywordText") return "keyword";
@@ -12,17 +12,15 @@ export function viewColumn(field: string): string {
     .toLowerCase();
 }
 
-/** A statement with current column names, and the original names for its results. */
 export interface RenamedStatement {
   readonly sql: string;
-  /** Result columns written as platform fields, by current name. */
   readonly fields: ReadonlyMap<string, string>;
 }
 
 const TOKEN =
   /'(?:[^']|'')*'|--[^\r\n]*|\/\*(?:[^]*?\*\/|[^]*)|\$(\w*)\$[^]*?\$\1\$|"((?:[^"]|"")+)"|[A-Za-z_]\w*/g;
 
-/** Replaces the platform's field names, as used before 0.3, by column names. */
+/** The platform's field names were used before 0.3. */
 export function renamedStatement(sql: string, layouts: readonly ReportLayout[]): RenamedStatement {
   const known = new Map(oldNames(layouts));
   // Tables, of rows of reports and of records of the stream, have the platform's names.
@@ -46,10 +44,8 @@ export function renamedStatement(sql: string, layouts: readonly ReportLayout[]):
   return { sql: renamed, fields };
 }
 
-/** Cache by layouts. */
 const NAMES = new WeakMap<readonly ReportLayout[], ReadonlyMap<string, string>>();
 
-/** Columns by lowercase field name. */
 function oldNames(layouts: readonly ReportLayout[]): ReadonlyMap<string, string> {
   const known = NAMES.get(layouts);
   if (known !== undefined) return known;

@@ -30,7 +30,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
   unitsSold: "units within 14 days of a click",
 };
 
-/** Counted things by column prefix. */
 const COUNTED: readonly (readonly [start: string, what: string])[] = [
   ["newToBrandPurchases", "orders of shoppers new to the brand"],
   ["newToBrandSales", "sales to shoppers new to the brand, in the currency of the profile,"],
@@ -45,7 +44,6 @@ const COUNTED: readonly (readonly [start: string, what: string])[] = [
   ["unitsSold", "units"],
 ];
 
-/** Meaning of a report column by its platform name, or its words. */
 export function columnMeaning(name: string): string {
   const known = MEANINGS[name];
   if (known !== undefined) return known;

@@ -22,7 +22,6 @@ export function tidyRows(rows: readonly Row[]): readonly Row[] {
   });
 }
 
-/** Restores the statement's column names. */
 function withFields(result: QueryResult, fields: RenamedStatement["fields"]): QueryResult {
   if (fields.size === 0) return result;
   // The second column of a name is told apart by a number: `keyword_id:1`.
@@ -36,14 +35,8 @@ function withFields(result: QueryResult, fields: RenamedStatement["fields"]): Qu
   };
 }
 
-/** Maximum suggested columns. */
 const MEANT = 3;
 
-/**
- * Runs a query for a person: tidies sums, and suggests columns for an unknown one.
- *
- * @throws {QueryError} when it is refused or fails.
- */
 export async function readableQuery(
   { sql, fields }: RenamedStatement,
   run: () => Promise<QueryResult>,

@@ -5,23 +5,19 @@ import { Warehouse } from "./warehouse.ts";
 
 export type { RunSql, SqlRow } from "../tables/store_sql.ts";
 
-/** Database of figures that also keeps programs' state. */
 export interface StateSession {
-  /** SQL of the database's clock, epoch milliseconds. */
   readonly now: string;
-  /** Runs an exclusive transaction. */
   transaction<T>(work: (sql: RunSql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Advisory lock of the state in PostgreSQL: "PADC". */
 const LOCK = 0x50414443;
 
 /**
- * Opens the database of a store; an SQLite file is made a store where there is none.
+ * Creates the SQLite file if it is missing.
  *
- * @param what Word for the state, such as `schedules`. PostgreSQL keeps it in a schema of its own.
- * @param tables Statements that make the tables where they are missing.
+ * @param what Name of the state, such as `schedules`; its own schema in PostgreSQL.
+ * @param tables Statements that create missing tables.
  */
 export async function openSession(
   place: string,
@@ -38,7 +34,7 @@ export async function openSession(
   return session;
 }
 
-/** Milliseconds for which a holder keeps a profile; it renews three times in that time. */
+/** Milliseconds that a holder keeps a profile; it renews three times in that period. */
 const LEASE = 60_000;
 
 function leasesOf(what: string): string {
@@ -46,9 +42,9 @@ function leasesOf(what: string): string {
 }
 
 /**
- * Runs work for a profile exclusively across processes, by the database's clock.
+ * Exclusive across processes, by the database's clock.
  *
- * @returns `undefined` where another holds the profile, and nothing was done.
+ * @returns `undefined` when another process holds the profile; nothing was done then.
  */
 export async function alone<T>(
   session: StateSession,

@@ -42,11 +42,11 @@ import { sessionViews } from "../views/store_views.ts";
 import { renamedStatement } from "../views/view_columns.ts";
 import type { Conversion } from "../model/store_view.ts";
 
-/** A stored row: what the platform reported, with the country and profile it belongs to. */
+/** A stored row: the platform's values, with the country and profile they belong to. */
 export type StoredRow = ReportRow & {
   readonly country_code: string;
   readonly profile_id: string;
-  /** Day. */
+  /** Day, `YYYY-MM-DD`. */
   readonly date: string;
 };
 
@@ -266,8 +266,8 @@ export class Warehouse {
   }
 
   /**
-   * Stored rows of a report, oldest day first, in bounded memory. Columns that the platform left empty are `null`,
-   * key columns an empty text.
+   * Yields the stored rows of a report, oldest day first, in bounded memory. Columns that the platform left empty are
+   * `null`; empty key columns are empty strings.
    *
    * @throws {ConfigurationError} for an unknown report, `RangeError` for what is not a day.
    */
@@ -281,7 +281,7 @@ export class Warehouse {
   }
 
   /**
-   * Rows as {@linkcode Warehouse.rows} gives them, with what has no column as JSON in `extra`.
+   * Yields rows like {@linkcode Warehouse.rows}, with fields that have no column as JSON in `extra`.
    *
    * @throws {ConfigurationError} for an unknown report, `RangeError` for what is not a day.
    */
@@ -366,7 +366,7 @@ export class Warehouse {
   }
 
   /**
-   * Sums up the movement of figures since a time, after their day was stored for the first time.
+   * Sums up the changes of figures since a time, after their day was first stored.
    *
    * @param options `since` is ISO 8601; `by` are the columns to group by, by default report and age.
    */
@@ -381,8 +381,8 @@ export class Warehouse {
   }
 
   /**
-   * Judges the maturity for the view `immature` and the column of `performance`, unless that was done within 20 hours.
-   * `sync` does it at its end.
+   * Updates the maturity for the view `immature` and the column of `performance`, unless that was done within the last
+   * 20 hours. `sync` does this at its end.
    */
   judgeMaturity(): Promise<void> {
     return judgeMaturity(this.#driver, this.#now());
@@ -406,8 +406,8 @@ export class Warehouse {
   }
 
   /**
-   * Makes the role that SQL of agents runs as in this PostgreSQL: it logs in, reads the stored reports, and calls
-   * functions that only compute.
+   * Creates the PostgreSQL role that agents' SQL runs as: it logs in, reads the stored reports, and calls functions
+   * that only compute.
    *
    * @throws {ConfigurationError} for a store without roles. Nothing was changed.
    * @throws {StoreError} when the store's user is not a superuser.

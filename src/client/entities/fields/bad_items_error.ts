@@ -6,7 +6,6 @@ export interface BadItem {
   readonly message: string;
 }
 
-/** Items that an error names; the others are counted. */
 const MAX_BAD_ITEMS = 100;
 
 /**
@@ -27,7 +26,7 @@ const MAX_BAD_ITEMS = 100;
  * ```
  */
 export class BadItemsError extends TypeError {
-  /** The first 100 of them, in the order of the list. */
+  /** The first 100 malformed items, in list order. */
   readonly items: readonly BadItem[];
   /** Number of malformed items. */
   readonly count: number;
@@ -45,12 +44,10 @@ export class BadItemsError extends TypeError {
   }
 }
 
-/** Collects what is wrong with the items of a list, to report all of it at once. */
 export class BadItems {
   readonly #items: BadItem[] = [];
   #count = 0;
 
-  /** Runs a step for one item; `undefined` when it throws a `TypeError`, which is kept. */
   attempt<Value>(index: number, step: () => Value): Value | undefined {
     try {
       return step();
@@ -61,17 +58,11 @@ export class BadItems {
     }
   }
 
-  /** Records a problem of an item. */
   add(index: number, message: string): void {
     this.#count++;
     if (this.#items.length < MAX_BAD_ITEMS) this.#items.push({ index, message });
   }
 
-  /**
-   * Does nothing when every item is well-formed.
-   *
-   * @throws {BadItemsError} otherwise.
-   */
   refuse(): void {
     if (this.#count > 0) throw new BadItemsError(this.#items, this.#count);
   }

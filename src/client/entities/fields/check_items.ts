@@ -14,7 +14,6 @@ import { apiFields, camelCase } from "./to_api.ts";
 const INTEGER_ID = /^\d{1,20}$/;
 const ANY_ID = /^[A-Za-z0-9._-]+$/;
 
-/** Ids without repeats. Refuses what is not an id, so that a wrong variable never becomes a wrong request. */
 export function checkIds(spec: ResourceSpec, ids: readonly string[]): string[] {
   checkList(ids, "ids");
   for (const id of ids) checkId(spec, id);
@@ -30,16 +29,10 @@ function checkId(spec: ResourceSpec, id: string): void {
   );
 }
 
-/** True for text that can be an id of this kind, or of what it belongs to. */
 export function isId(spec: ResourceSpec, id: unknown): id is string {
   return typeof id === "string" && (spec.integerIds ? INTEGER_ID : ANY_ID).test(id);
 }
 
-/**
- * New items as they will be sent.
- *
- * @throws {BadItemsError} that names every malformed item.
- */
 export function prepareCreates(spec: ResourceSpec, items: readonly unknown[]): Fields[] {
   checkList(items, "items to create");
   const ready = prepareEach(items, (input, index) => prepareCreate(spec, input, index));
@@ -47,18 +40,12 @@ export function prepareCreates(spec: ResourceSpec, items: readonly unknown[]): F
   return ready;
 }
 
-/** One new item as it will be sent. */
 export function prepareCreate(spec: ResourceSpec, input: unknown, index: number): Fields {
   const item = prepare(spec, apiFields(input), undefined);
   checkNumbers(spec, item, index);
   return withNewState(spec, item, index);
 }
 
-/**
- * Updates as they will be sent: the id and what may be updated, nothing else.
- *
- * @throws {BadItemsError} that names every malformed item.
- */
 export function prepareUpdates(spec: ResourceSpec, items: readonly unknown[]): Fields[] {
   checkList(items, "items to update");
   return prepareEach(items, (input, index) => prepareUpdate(spec, input, { index }));
@@ -74,11 +61,6 @@ function prepareEach(
   return ready;
 }
 
-/**
- * One update as it will be sent.
- *
- * @param options.mayBeEmpty True to return the id alone where no field can be changed.
- */
 export function prepareUpdate(
   spec: ResourceSpec,
   input: unknown,
@@ -109,11 +91,7 @@ export function prepareUpdate(
   return update;
 }
 
-/**
- * The fields of an update that will not be sent, because an update cannot change them.
- *
- * @param existing The entity, where it was read: fields that it holds in the same value need no change.
- */
+/** @param existing Current entity; fields with an equal value are not reported. */
 export function ignoredFields(spec: ResourceSpec, input: unknown, existing: Fields = {}): string[] {
   const isKnown = (field: string): boolean => spec.updatable.includes(field) || spec.idFields.includes(field);
   let hasOthers = false;
@@ -125,7 +103,7 @@ export function ignoredFields(spec: ResourceSpec, input: unknown, existing: Fiel
   );
 }
 
-/** Paths where an update has `null` and the entity a value that cannot be emptied. */
+/** Paths where an update has `null` but the value cannot be cleared. */
 export function keptValues(spec: ResourceSpec, input: unknown, existing: Fields): string[] {
   return spec.updatable.length === 0 ? [] : nullsOver(input, existing, { spec, path: "" });
 }
@@ -145,7 +123,6 @@ function nullsOver(
   });
 }
 
-/** Remark about values that `null` does not empty; `undefined` for none. */
 export function keptText({ noun, clearable = [] }: ResourceSpec, kept: Iterable<string>): string | undefined {
   const paths = [...new Set(kept)];
   if (paths.length === 0) return undefined;
@@ -155,7 +132,6 @@ export function keptText({ noun, clearable = [] }: ResourceSpec, kept: Iterable<
   }, null empties ${can}`;
 }
 
-/** Remark about fields that were left out; `undefined` for none. */
 export function ignoredText(spec: ResourceSpec, ignored: Iterable<string>): string | undefined {
   const names = [...new Set(ignored)];
   if (names.length === 0) return undefined;
@@ -168,11 +144,6 @@ export function ignoredText(spec: ResourceSpec, ignored: Iterable<string>): stri
     .join(". ");
 }
 
-/**
- * A state as the wire writes it.
- *
- * @throws {TypeError} when an update cannot set that state.
- */
 export function stateOnWire(spec: ResourceSpec, state: unknown): string {
   const upper = String(state).toUpperCase();
   if (!spec.settableStates.includes(upper)) {
@@ -186,7 +157,6 @@ export function stateOnWire(spec: ResourceSpec, state: unknown): string {
   return spec.stateCase === "upper" ? upper : upper.toLowerCase();
 }
 
-/** An entity or item without the parts that the platform computes. */
 export function withoutComputed(spec: ResourceSpec, entity: Fields): Fields {
   if (spec.computed === undefined) return entity;
   const plain = { ...entity };
@@ -206,7 +176,6 @@ function withoutParts(value: unknown, parts: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !parts.includes(name)));
 }
 
-/** Takes over the fields that an item has, and returns how many. */
 function pick(item: Fields, fields: readonly string[], into: Fields): number {
   let picked = 0;
   for (const field of fields) {

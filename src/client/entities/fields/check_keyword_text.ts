@@ -18,13 +18,13 @@ export interface KeywordTextFinding {
   readonly fragment: string;
 }
 
-/** Checks for a text. */
+/** Settings for checking a keyword text. */
 export interface KeywordTextOptions {
   /** True for a negative keyword. @default derived from `matchType`, else false */
   readonly negative?: boolean | undefined;
   /** Match type in any spelling: `EXACT`, `negativePhrase`, `NEGATIVE_EXACT`. */
   readonly matchType?: string | undefined;
-  /** Country of the marketplace; a few take more characters. */
+  /** Country of the marketplace; a few allow more characters. */
   readonly marketplace?: string | undefined;
 }
 
@@ -33,12 +33,11 @@ const WORDS = 10;
 const WORDS_OF_NEGATIVE = 4;
 const RESERVED = "automatically selected keywords";
 const PERCENT_MARKETPLACES = new Set(["AE", "SA", "EG"]);
-/** Letters of any script with their marks, digits, and the signs that every marketplace takes. */
 const ACCEPTED = /^[\p{L}\p{M}\p{N} \-+.&[\]'"\t\n\r]$/u;
 
 /**
- * Finds the undocumented platform rules that a keyword's text breaks; an empty list for none. Advisory only: the
- * library refuses no keyword because of it, and the platform's own verdict counts.
+ * Finds the undocumented platform rules that a keyword's text breaks; returns an empty list if there are none.
+ * Advisory only: the library never refuses a keyword because of them, and the platform's own verdict is decisive.
  *
  * @example
  * ```ts

@@ -4,10 +4,8 @@ import { MONEY_FIELDS } from "../../../plans/state/amounts.ts";
 import { changeRows } from "../../../plans/view/change_rows.ts";
 
 /**
- * Remark for a plan's readers about amounts with more decimals than the currency: a computed bid such as 1.155. The
- * platform's documentation does not say whether the third decimal is rounded or refused.
- *
- * @param countryCode Country of the profile, which decides the currency.
+ * Notes amounts with more decimals than the currency, such as a computed bid of 1.155. The documentation does not say
+ * if these are rounded or rejected.
  */
 export function finerAmounts(changes: readonly Change[], countryCode: string): string[] {
   const decimals = decimalsOf(countryCode);
@@ -30,7 +28,6 @@ export function finerAmounts(changes: readonly Change[], countryCode: string): s
   ];
 }
 
-/** True where a value holds such a number, at any depth. */
 function hasNumber(value: unknown, isWanted: (value: unknown) => boolean): boolean {
   if (typeof value !== "object" || value === null) return isWanted(value);
   for (const part of Object.values(value)) if (hasNumber(part, isWanted)) return true;

@@ -1,7 +1,6 @@
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 
 const FIELDS = ["expression", "resolvedExpression", "expressions"];
-/** The order in which the unified family gives the parts of a target, which has no list of them. */
 const ORDER = [
   "ASINCATEGORYSAMEAS",
   "ASINBRANDSAMEAS",
@@ -16,10 +15,7 @@ const ORDER = [
   "ASINREVIEWRATINGBETWEEN",
 ];
 
-/**
- * An entity whose predicates come in one order, whatever wire it was read by and however it was created: the order means
- * nothing to the platform.
- */
+/** Sorts predicates, whose order has no meaning and differs between wire formats. */
 export function inPredicateOrder<Entity extends object>(entity: Entity): Entity {
   const lists = Object.entries(entity).filter(([name, value]) =>
     FIELDS.includes(name) && Array.isArray(value) && value.length > 1

@@ -1,35 +1,24 @@
 import { AUTOMATIC_CLAUSES } from "../model/label.ts";
-/** How an expression is read from a text, and written as one. */
 interface ExpressionText {
-  /** @throws {RangeError} that says what is expected. */
   readonly read: (text: string) => unknown;
-  /** The text of an expression; empty for what is none. */
   readonly write: (value: unknown) => string;
 }
 
-/** A part of a targeting expression; the value of an audience is a list of parts. */
 interface Predicate {
   readonly type: string;
   readonly value?: string | readonly Predicate[];
 }
 
-/** The words of a product's targeting expressions: by type, the word that stands in a cell. */
 interface TargetingWords {
-  /** Types without a value. */
   readonly alone: Readonly<Record<string, string>>;
-  /** Types with a value: `asin="B000000000"`. */
   readonly named: Readonly<Record<string, string>>;
-  /** Types that compare a number: `price<49.99`. */
   readonly compared: Readonly<Record<string, readonly [name: string, sign: string]>>;
-  /** Types whose value is a list of parts: `views=(exact-product lookback=30)`. */
   readonly nested?: Readonly<Record<string, string>>;
-  /** Types that may have newer members, written unchanged. */
   readonly open: RegExp;
-  /** Expected form, for messages. */
   readonly expected: string;
 }
 
-/** A product targeting expression: `close-match`, `asin="B000000000"`, `category="5524098011" price<49.99 rating>3`. */
+/** For example `close-match`, `asin="B000000000"` or `category="5524098011" price<49.99 rating>3`. */
 export const EXPRESSION: ExpressionText = targetingText({
   alone: AUTOMATIC_CLAUSES,
   named: {
@@ -55,17 +44,14 @@ export const EXPRESSION: ExpressionText = targetingText({
     'close-match, loose-match, substitutes, complements, or parts such as asin="B000000000", category="1" price<49.99',
 });
 
-/** True for an expression that only an automatic campaign has. */
 export function isAutomatic(expression: unknown): boolean {
   return Array.isArray(expression) &&
     expression.some(({ type }) => Object.hasOwn(AUTOMATIC_CLAUSES, String(type)));
 }
 
-/** A part: `name="value"`, `name<number`, `name=number-number`, `name=(parts)`, or a name alone. */
 const PART =
   /\s*([A-Za-z][\w-]*)\s*(?:(?:=\s*)?\(((?:[^()"]|"[^"]*")*)\)|([=<>])\s*(?:"([^"]*)"|([^\s"]+)))?\s*/y;
 
-/** How cells hold the targeting expressions of a product. */
 export function targetingText(words: TargetingWords): ExpressionText {
   return {
     read: (text) => {
@@ -154,7 +140,6 @@ function partText({ type, value }: Predicate, words: TargetingWords): string {
     : `${compared[0]}${compared[1]}${value}`;
 }
 
-/** The words of the targeting expressions of Sponsored Brands; Sponsored Display has them all too. */
 const BRANDS_WORDS: TargetingWords = {
   alone: {},
   named: {
@@ -174,13 +159,9 @@ const BRANDS_WORDS: TargetingWords = {
   expected: 'parts such as asin="B000000000", brand="1", category="1" price<49.99',
 };
 
-/** A targeting expression of Sponsored Brands: `asin="B000000000"`, `category="5524098011" price<49.99 rating>3`. */
 export const BRANDS_EXPRESSION: ExpressionText = targetingText(BRANDS_WORDS);
 
-/**
- * A targeting expression of Sponsored Display: `asin="B000000000"`, `category="1" price<49.99`, `similar-product`,
- * `views=(exact-product lookback=30)`, `purchases=(category="1" lookback=90)`, `audience=(audience="2")`.
- */
+/** For example `similar-product`, `views=(exact-product lookback=30)` or `audience=(audience="2")`. */
 export const DISPLAY_EXPRESSION: ExpressionText = targetingText({
   alone: {
     similarProduct: "similar-product",
@@ -205,7 +186,6 @@ export const DISPLAY_EXPRESSION: ExpressionText = targetingText({
   expected: 'parts such as asin="B000000000", category="1" price<49.99, views=(exact-product lookback=30)',
 });
 
-/** True for an expression that targets audiences, not products or content. */
 export function isAudience(expression: unknown): boolean {
   return Array.isArray(expression) && expression.some(({ value }) => Array.isArray(value));
 }

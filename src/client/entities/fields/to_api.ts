@@ -1,6 +1,5 @@
 import { isObject } from "../../../base/json/is_object.ts";
 
-/** Fields whose keys are data, not field names, and so keep their spelling. */
 const MAPS = new Set(["tags"]);
 
 /**
@@ -22,9 +21,9 @@ export function toApi(input: unknown): Record<string, unknown> {
 }
 
 /**
- * As {@linkcode toApi}, but `null` stays in some fields: it empties them.
+ * Like {@linkcode toApi}, but `null` stays in clearable fields.
  *
- * @param clearable Paths of those fields, for example `budget.endDate`.
+ * @param clearable Paths such as `budget.endDate`.
  */
 export function apiFields(input: unknown, clearable: readonly string[] = []): Record<string, unknown> {
   if (!isObject(input)) {
@@ -57,7 +56,6 @@ function fields(input: Record<string, unknown>, clearable: readonly string[]): R
   return output;
 }
 
-/** The paths that go on below a field, from there. */
 function below(paths: readonly string[], field: string): readonly string[] {
   if (paths.length === 0) return paths;
   return paths.flatMap((path) => path.startsWith(`${field}.`) ? [path.slice(field.length + 1)] : []);
@@ -70,14 +68,13 @@ function deep(value: unknown, clearable: readonly string[]): unknown {
   return value;
 }
 
-/** Rounds off binary noise; a number typed with up to 15 digits stays the same. */
+/** Removes binary rounding errors; numbers of up to 15 digits are unchanged. */
 function withoutNoise(value: number): number {
   // Most amounts have few decimals, which is soon seen.
   if (Math.abs(value) < 1e9 && Math.round(value * 1e4) / 1e4 === value) return value;
   return Number.isInteger(value) ? value : Number(value.toPrecision(15));
 }
 
-/** A name as the platform writes it. */
 export function camelCase(name: string): string {
   if (!name.includes("_")) return name;
   return name.replace(/(?<=[A-Za-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

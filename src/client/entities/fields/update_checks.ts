@@ -3,21 +3,18 @@ import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import { isId, prepareUpdate } from "./check_items.ts";
 
-/** Maximum number of cached checks. */
 const MAX_KEPT = 10_000;
 
-/** An update as it will be sent. */
 interface CheckedUpdate {
   readonly id: string;
-  /** Fields to set; shared, so never to be changed. */
+  /** Shared between updates; must not be modified. */
   readonly fields: Fields;
 }
 
-/** Checks updates, of very many with the same values those values once. */
+/** Caches checks, because many updates may have the same values. */
 export class UpdateChecks {
   readonly #spec: ResourceSpec;
   readonly #known = new Map<string, Fields>();
-  /** False for kinds whose values depend on more than themselves. */
   readonly #isPlain: boolean;
 
   constructor(spec: ResourceSpec) {
@@ -25,11 +22,6 @@ export class UpdateChecks {
     this.#isPlain = spec.normalize === undefined && spec.repeated === undefined;
   }
 
-  /**
-   * One update as it will be sent.
-   *
-   * @throws {TypeError} as {@linkcode prepareUpdate} does.
-   */
   prepare(input: unknown, options: Parameters<typeof prepareUpdate>[2]): CheckedUpdate {
     const { idField } = this.#spec;
     const key = this.#isPlain ? keyOf(input, this.#spec) : undefined;
@@ -45,10 +37,6 @@ export class UpdateChecks {
   }
 }
 
-/**
- * The names and values that an update sets as one text; `undefined` where a value is not plain, or a name may be another's
- * in the other spelling.
- */
 function keyOf(input: unknown, spec: ResourceSpec): string | undefined {
   if (typeof input !== "object" || input === null) return undefined;
   let key = "";

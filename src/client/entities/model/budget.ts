@@ -3,7 +3,7 @@ import type { OpenEnum } from "./entity_fields.ts";
 
 /** Budget of a Sponsored Products campaign. */
 export interface Budget {
-  /** Amount in the marketplace's currency, a day for `DAILY`. */
+  /** Amount in the marketplace's currency; per day for `DAILY`. */
   readonly budget: number;
   /** Period of the amount. */
   readonly budgetType: OpenEnum<"DAILY" | "LIFETIME">;

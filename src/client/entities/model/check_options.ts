@@ -1,8 +1,7 @@
 /**
- * Refuses an unknown option: a misspelt filter that is ignored would let everything through.
+ * Rejects unknown options, because a misspelt filter would match everything.
  *
- * @param what What the options are for, for the message: `list sp.keywords`.
- * @throws {TypeError} that names the known options.
+ * @throws {TypeError} naming the known options.
  */
 export function checkOptions(options: object, known: readonly string[], what: string): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name));
@@ -13,10 +12,9 @@ export function checkOptions(options: object, known: readonly string[], what: st
 }
 
 /**
- * Refuses what is no list: a text is one of letters to JavaScript, and `"12"` must not become the ids 1 and 2.
+ * Strings are iterable, so `"12"` would otherwise become the ids 1 and 2.
  *
- * @param what What the list is of, named in the error.
- * @throws {TypeError} for anything but an array.
+ * @throws {TypeError} when the value is not an array.
  */
 export function checkList(value: unknown, what: string): void {
   if (Array.isArray(value)) return;

@@ -14,7 +14,7 @@ export interface ExtendedData {
   readonly creationDateTime?: string;
   /** When it was last changed, ISO 8601. */
   readonly lastUpdateDateTime?: string;
-  /** Further parts as the platform gives them. */
+  /** Additional fields, as returned by the platform. */
   readonly [field: string]: unknown;
 }
 
@@ -26,23 +26,23 @@ export interface OpenFields {
 
 /** Fields that entities of Sponsored Products share. */
 export interface Entity extends OpenFields {
-  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer values are passed through. */
   readonly state: EntityState;
-  /** The advertiser's own tags, at most 50; below campaigns they are read and set on the unified wire alone. */
+  /** The advertiser's own tags, at most 50; below campaign level, available only on the unified wire. */
   readonly tags?: Readonly<Record<string, string>>;
   /** Creation and update times, if requested by `extended`. */
   readonly extendedData?: ExtendedData;
 }
 
-/** Something in a campaign. */
+/** Fields of entities that belong to a campaign. */
 export interface InCampaign {
-  /** Campaign it belongs to. */
+  /** Id of the campaign it belongs to. */
   readonly campaignId: string;
 }
 
-/** Something in an ad group. */
+/** Fields of entities that belong to an ad group. */
 export interface InAdGroup extends InCampaign {
-  /** Ad group it belongs to. */
+  /** Id of the ad group it belongs to. */
   readonly adGroupId: string;
 }
 
@@ -56,9 +56,9 @@ export interface ShopperCohortBid {
   readonly percentage?: number;
 }
 
-/** An audience, by which shoppers are grouped. */
+/** An audience: a group of shoppers. */
 export interface AudienceSegment {
-  /** As the audience service gives it. */
+  /** Id of the audience in the audience service. */
   readonly audienceId: string;
   /** Source of the audience. */
   readonly audienceSegmentType?: OpenEnum<"BEHAVIOR_DYNAMIC" | "SPONSORED_ADS_AMC">;

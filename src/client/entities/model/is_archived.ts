@@ -1,6 +1,6 @@
 import type { Fields } from "./resource_wire.ts";
 
-/** True for an entity that is archived; Brands keywords write their state in lower case. */
+/** Case-insensitive, because Brands keywords use lower-case states. */
 export function isArchived(entity: Fields): boolean {
   return String(entity["state"]).toUpperCase() === "ARCHIVED";
 }

@@ -1,4 +1,4 @@
-/** A field name as snake_case writes it: `keyword_text` for `keywordText`. */
+/** A field name in snake_case: `keyword_text` for `keywordText`. */
 export type SnakeCase<Name> = Name extends `${infer Head}${infer Tail}`
   ? Head extends Lowercase<Head> ? `${Head}${SnakeCase<Tail>}` : `_${Lowercase<Head>}${SnakeCase<Tail>}`
   : Name;
@@ -8,7 +8,7 @@ export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** The fields of an entity in either spelling; required fields all in the same one. */
+/** The fields of an entity in either spelling; all required fields must use the same one. */
 export type ItemFields<Entity, Needed extends keyof Entity> =
   & (
     | { readonly [Field in Needed as SnakeCase<Field>]-?: Exclude<Entity[Field], undefined> }
@@ -27,8 +27,7 @@ export type Clearable<Entity, Names extends keyof Entity> = {
 };
 
 /**
- * An item to write: the fields that are known have their types, in camelCase and in snake_case alike, and further ones
- * are passed on as they are.
+ * An item to write: known fields are typed, in camelCase and in snake_case; additional fields are passed on unchanged.
  */
 export type ItemInput<Entity, Needed extends keyof Entity> =
   | ItemFields<Entity, Needed> & { readonly [field: string]: unknown }

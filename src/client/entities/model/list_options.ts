@@ -25,13 +25,13 @@ export interface ListOptions {
   readonly nameMatch?: "EXACT" | "BROAD" | undefined;
   /** Ask for the platform's extended data (creation and update times, serving status). @default false */
   readonly extended?: boolean | undefined;
-  /** Entities a page; the platform's own maximum when absent, and always for portfolios. */
+  /** Entities per page; the platform's maximum if absent, and always for portfolios. */
   readonly pageSize?: number | undefined;
   /**
    * Further fields of the request that the options above do not cover: query parameters for Brands keywords, filters by
    * their type for Brands targets (`{ CREATIVE_TYPE: ["video"] }`).
    */
   readonly filters?: Readonly<Record<string, unknown>> | undefined;
-  /** Ends the listing. */
+  /** Aborts the listing. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -4,7 +4,6 @@ import { fieldsOf } from "../../../base/json/fields_of.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import type { CheckedChange, PreflightRule, Problem, StepContext } from "./problem.ts";
 
-/** Bids outside of the market's limits, above the campaign's budget, or too fine for the currency. */
 export const bidProblems: PreflightRule = (checked, context) => {
   const { change } = checked;
   const problems: Problem[] = [];
@@ -61,7 +60,6 @@ export const budgetProblems: PreflightRule = (checked, context) => {
   return [...problems, ...finer(amount, "budget", context)];
 };
 
-/** Budgets and bids of global entities, by each marketplace's limits and currency. */
 function marketplaceProblems({ change, entity, spec }: CheckedChange, context: StepContext): Problem[] {
   if (change.op === "archive" || spec.marketplaceAmount === undefined) return [];
   const { field: name, isNeeded } = spec.marketplaceAmount;
@@ -98,7 +96,6 @@ function marketplaceProblems({ change, entity, spec }: CheckedChange, context: S
   );
 }
 
-/** Portfolio caps below 0, or in another currency than the profile's. */
 export const capProblems: PreflightRule = ({ change, spec }, { countryCode }) => {
   if (spec.kind !== "portfolios") return [];
   const { currencyCode: given, amount } = fieldsOf(change.after["budget"]);
@@ -143,7 +140,6 @@ function finer(value: number, field: string, { countryCode }: StepContext): Prob
   return [{ code: "PATTERN_NOT_MATCHED", message, allowed: `${decimals} decimals`, hint: "Round it" }];
 }
 
-/** Budget that limits a bid; in Display only for default bids per click. */
 function dailyBudgetOf(checked: CheckedChange, context: StepContext): number | undefined {
   const { kind } = checked.spec;
   if (!kind.startsWith("sp.") && kind !== "sd.ad_groups") return undefined;
@@ -151,7 +147,6 @@ function dailyBudgetOf(checked: CheckedChange, context: StepContext): number | u
   return campaign === undefined || campaign["costType"] === "vcpm" ? undefined : amountOf(campaign);
 }
 
-/** Amount of a budget, as a number or in an object. */
 function amountOf({ budget }: Fields): number | undefined {
   const amount = typeof budget === "number" ? budget : fieldsOf(budget)["budget"];
   return typeof amount === "number" ? amount : undefined;

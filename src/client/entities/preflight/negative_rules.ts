@@ -5,14 +5,12 @@ import { isChangeRef } from "../../../plans/model/change_ref.ts";
 import { NEGATED } from "../../../plans/state/read_prior_state.ts";
 import type { CheckedChange, PlaceKeywords, PreflightRule } from "./problem.ts";
 
-/** Keywords that are live once a plan is applied, by ad group and campaign. */
 export class LiveKeywords {
   readonly #account: Surroundings;
   readonly #changed = new Set<string>();
   readonly #planned = new Map<string, Fields[]>();
   readonly #found = new Map<string, PlaceKeywords>();
 
-  /** @param checked The plan's changes of keywords. */
   constructor(checked: Iterable<CheckedChange>, account: Surroundings) {
     this.#account = account;
     for (const { change: { kind, id, op }, next } of checked) {
@@ -41,7 +39,6 @@ export class LiveKeywords {
   }
 }
 
-/** New negatives that keep a live keyword of their own ad group or campaign from being shown at all. */
 export const negativeProblems: PreflightRule = ({ change, spec, next }, { account, specOf }) => {
   const negated = NEGATED[spec.kind];
   if (change.op !== "create" || negated === undefined || account.unread !== undefined) return [];
@@ -81,7 +78,6 @@ function textOf({ keywordText }: Fields): string {
   return comparedText(String(keywordText));
 }
 
-/** `exact`, `phrase` or `broad`, of keywords and negatives. */
 function matchOf({ matchType }: Fields): string {
   return String(matchType).toLowerCase().replace(/^negative_?/, "");
 }

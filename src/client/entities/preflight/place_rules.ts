@@ -7,7 +7,6 @@ import { placeKinds } from "../../../plans/model/prior_state.ts";
 import { RIVALS } from "../../../plans/state/read_prior_state.ts";
 import type { CheckedChange, PreflightRule, Problem, StepContext } from "./problem.ts";
 
-/** Missing or archived parents, and campaigns of the wrong kind. */
 export const placeProblems: PreflightRule = (checked, context) => {
   if (context.account.unread !== undefined) return [];
   const { change, spec, entity } = checked;
@@ -88,7 +87,6 @@ function newProblems(checked: CheckedChange, context: StepContext): Problem[] {
     : [];
 }
 
-/** Message about an archived parent. */
 function archivedText(
   { kind, id, noun }: Pick<Parent, "kind" | "id" | "noun">,
   { account }: StepContext,
@@ -105,7 +103,6 @@ function placeName(id: unknown): string {
   return isChangeRef(id) ? `"${id.ref}" of this plan` : String(id);
 }
 
-/** Problems of a campaign's new portfolio. */
 export const portfolioProblems: PreflightRule = ({ change, spec }, { account }) => {
   const { portfolioId } = change.after;
   if (
@@ -117,7 +114,6 @@ export const portfolioProblems: PreflightRule = ({ change, spec }, { account }) 
   return [{ code: "ENTITY_NOT_FOUND", message: `There is no portfolio ${portfolioId} in this profile` }];
 };
 
-/** Changed start and end dates of campaigns and portfolio budgets. */
 export const dateProblems: PreflightRule = ({ change, spec, entity, next }, { today }) => {
   if (change.op === "archive") return [];
   const isBudget = spec.kind === "portfolios";
@@ -159,7 +155,6 @@ function daysProblems(
   return [{ code: "START_DATE_AFTER_END_DATE", message }];
 }
 
-/** A day with hyphens, which Display omits. */
 function isoDay(day: unknown): string | undefined {
   return typeof day === "string" ? day.replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3") : undefined;
 }
@@ -177,7 +172,6 @@ interface Parent {
   readonly parent: Fields | undefined;
 }
 
-/** Parents of an entity, campaign first; missing ids are left to the rules for missing fields. */
 function parentsOf({ spec, next }: CheckedChange, { account, specOf }: StepContext): Parent[] {
   const parents = Object.entries(spec.parents).flatMap(([field, kind]): Parent[] => {
     const id = next[field];

@@ -53,26 +53,18 @@ const RULES: readonly PreflightRule[] = [
   placeProblems,
 ];
 
-/** One run through the changes, on copies of the touched entities. */
 export class Play {
   readonly #changes: readonly Change[];
   readonly #account: Surroundings;
   readonly #context: StepContext;
   readonly #published: ReadonlyMap<number, readonly Problem[]>;
   readonly #graph: ChangeGraph;
-  /** Sending order by position. */
   readonly #ranks: number[] = [];
-  /** Entities after the changes so far. */
   readonly #played = new ByEntity<Fields>();
-  /** New entities by the names of their changes. */
   readonly #created = new Map<string, Fields>();
-  /** Unique names and keys that the plan takes. */
   readonly #taken = new Set<string>();
-  /** Entities that gave up their name, with the position of the change. */
   readonly #freed = new ByEntity<number>();
-  /** Positions of archives. */
   readonly #archives = new ByEntity<number>();
-  /** Parents of the plan's new entities, by kind. */
   readonly #held = new Set<string>();
   readonly #problems = new Map<number, Problem[]>();
   readonly #left = new Map<number, string>();
@@ -96,7 +88,6 @@ export class Play {
     if (this.#archives.values().length > 0) { for (const at of order) this.#tellLaterArchives(at); }
   }
 
-  /** Changes worth sending, and all problems. */
   result(): Preflight {
     const changes: Change[] = [];
     const findings: Finding[] = [];
@@ -112,7 +103,6 @@ export class Play {
     return { changes, findings, left: this.#left };
   }
 
-  /** Refuses duplicates of entities that the plan archives or renames only later. */
   #refuseTooEarly(): void {
     for (const [at, id] of this.#left) {
       const { kind } = this.#changes[at]!;
@@ -125,7 +115,6 @@ export class Play {
     }
   }
 
-  /** Refused changes that would be possible after others of the plan, with the positions of those. */
   waits(): Map<number, number[]> {
     const waits = new Map<number, number[]>();
     for (const at of this.#changes.keys()) {
@@ -182,7 +171,6 @@ export class Play {
     if (id === null || "name" in change.after) this.#taken.add(after);
   }
 
-  /** Id of an existing entity equal to the result of a change, or a problem. */
   #rival({ change, spec, next }: CheckedChange): Problem | string | undefined {
     const isNamed = change.op === "create" || (change.op === "update" && "name" in change.after);
     const key = isNamed ? identityKey(spec, next) : undefined;
@@ -201,7 +189,6 @@ export class Play {
     return spec.identity && this.#account.holderOf(spec.kind, spec.identity(item));
   }
 
-  /** Later changes that may make a refused one possible. */
   #enablers(at: number): number[] {
     const checked = this.#look(this.#changes[at]!);
     const { change, spec, next } = checked;
@@ -240,7 +227,6 @@ export class Play {
     return [...this.#changes.keys()].filter((at) => isOne(this.#changes[at]!));
   }
 
-  /** Reports changes inside parents that are archived later, and archives whose replacements are refused. */
   #tellLaterArchives(at: number): void {
     const change = this.#changes[at]!;
     const checked = this.#look(change);
@@ -281,7 +267,6 @@ export class Play {
     return (this.#problems.get(at) ?? []).some(isSure);
   }
 
-  /** True when one change waits for another. */
   #waitsFor(at: number, other: number): boolean {
     const { needs, levels } = this.#graph;
     if (levels[at]! <= levels[other]!) return false;
@@ -300,7 +285,6 @@ export class Play {
     return { change, spec, entity, next };
   }
 
-  /** The account after the changes so far. */
   #view(account: PreflightContext["account"]): AccountView {
     const entity = (kind: string, id: unknown): Fields | undefined => {
       if (!isChangeRef(id)) {
@@ -329,7 +313,6 @@ export class Play {
     };
   }
 
-  /** Highest bid in a campaign so far, including untouched entities. */
   #highestBid(campaignId: string, untouched: AccountBid | undefined): AccountBid | undefined {
     let highest = untouched;
     for (const { kind, id } of this.#bidders().get(campaignId) ?? []) {
@@ -362,27 +345,22 @@ export class Play {
 
 type AccountBid = { readonly kind: string; readonly bid: number };
 
-/** True for a change that archives. */
 function archives({ op, after }: Change): boolean {
   return op === "archive" || op === "update" && String(after["state"]).toUpperCase() === "ARCHIVED";
 }
 
-/** Unique key; `undefined` for kinds without one. */
 function identityKey(spec: ResourceSpec, entity: Fields): string | undefined {
   return spec.identity === undefined ? undefined : `${spec.kind} ${spec.identity(entity)}`;
 }
 
-/** True for kinds whose bids limit a campaign's budget from below. */
 function isBidder(kind: string): boolean {
   return kind === "sp.ad_groups" || kind === "sp.keywords" || kind === "sp.targets";
 }
 
-/** Key of a parent: its id, or the name of the change that creates it. */
 function placeText(id: unknown): string {
   return isChangeRef(id) ? `new ${id.ref}` : String(id);
 }
 
-/** True for certain refusals. */
 function isSure({ refused = true }: Problem): boolean {
   return refused;
 }

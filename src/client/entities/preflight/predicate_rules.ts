@@ -25,7 +25,6 @@ const DISPLAY_TYPES = [
   "similarProduct",
 ].sort();
 
-/** Predicate types by kind; Sponsored Products has its own rules. */
 const TYPES: Readonly<Record<string, readonly string[]>> = {
   "sb.targets": BRANDS_TYPES,
   "sb.negative_targets": NEGATIVE_TYPES,

@@ -9,14 +9,11 @@ import { NOT_ON_WIRE } from "../wire/not_on_wire.ts";
 import { wireOf } from "../wire/wire_of.ts";
 import type { Problem } from "./problem.ts";
 
-/** Changes per compared body. */
 const TOGETHER = 100;
-/** Maximum findings; a body with this many may have more. */
+/** Maximum findings; a body that reaches it may have more. */
 const MAX_FINDINGS = 50;
-/** Placeholder for the id of a new entity. */
 const SOME_ID = "1";
 
-/** Platform codes of schema differences. */
 const CODES: Readonly<Partial<Record<SchemaFinding["code"], string>>> = {
   "missing-field": "MISSING_VALUE",
   "not-allowed": "INVALID_ENUM_VALUE",
@@ -26,17 +23,13 @@ const CODES: Readonly<Partial<Record<SchemaFinding["code"], string>>> = {
   "unknown-field": "UNKNOWN_FIELD",
 };
 
-/** A write request. */
 interface Written {
   readonly method: string;
   readonly path: string;
   readonly options: RequestOptions;
 }
 
-/**
- * Differences between the writes of changes and their published operations, by position. Bodies are those that would be
- * sent.
- */
+/** Compares the exact bodies that would be sent. */
 export async function publishedProblems(
   changes: readonly Change[],
   { scope, specOf }: { scope: ProfileScope; specOf: (kind: string) => ResourceSpec },
@@ -100,7 +93,6 @@ async function check(
   return problems;
 }
 
-/** Advice to use the other wire, if there is one. */
 function wireHint({ kind, unified }: ResourceSpec, { name = "legacy" }: ResourceWire): string {
   if (unified === undefined) return "Leave it out";
   const [words, other] = name === "legacy" ? ["unified", "unified"] : ["older", "legacy"];
@@ -175,7 +167,6 @@ function withoutNulls(item: Fields): Fields {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 }
 
-/** Item of a write for a change, with ids in place of references. */
 function itemOf({ id, op, after }: Change, spec: ResourceSpec, { repeats }: ResourceWire): Fields {
   const fields = Object.fromEntries(
     Object.entries(withRefs(after, () => SOME_ID)).filter(([, value]) => !isChangeRef(value)),

@@ -15,19 +15,13 @@ import { requiredOf } from "../wire/wire_of.ts";
 import { publishedProblems } from "./published_rules.ts";
 
 interface RunPreflightOptions {
-  /** Specification of the kind. @default the scope's resource */
   readonly spec?: ResourceSpec | undefined;
-  /** Earlier reading, to which new readings are added. @default none */
   readonly account?: PriorState | undefined;
-  /** False to keep the order of the changes. @default true */
   readonly reorder?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Checks the changes of a plan on one reading of the account. Rules that need other kinds are left out for a bare scope
- * or an unreadable account.
- */
+/** Reads the account once. Rules that need other kinds are skipped for a bare scope or an unreadable account. */
 export async function runPreflight(
   changes: readonly Change[],
   scope: ProfileScope,
@@ -110,7 +104,6 @@ function leadsTo({ after, dependsOn = [] }: Change, there: ReadonlyMap<string, s
   return [...refsIn(after), ...dependsOn].some((name) => there.has(name));
 }
 
-/** Replaces references to existing entities by ids. */
 function withKnownIds(change: Change, there: ReadonlyMap<string, string>): Change {
   const after = withRefs(change.after, (ref) => there.get(ref) ?? { ref });
   const { campaignId } = after;
@@ -128,13 +121,13 @@ function withKnownIds(change: Change, there: ReadonlyMap<string, string>): Chang
 const MAX_ROUNDS = 8;
 
 /**
- * Plays changes on the account in the order in which they are sent, and says what the platform would refuse. A change
- * that would be possible after a later one of the plan, as a keyword after the archive of its equal, waits for it. Pure:
- * nothing is read or sent.
+ * Simulates changes in sending order and predicts rejections. A change that only works after a later one, such as a
+ * keyword after its duplicate is archived, is made to wait for it. Pure.
  *
- * @param options.published What differs from the published schemas, by the positions of the changes.
- * @param options.reorder False to let no change wait for another. @default true
- * @throws {TypeError} for changes that do not fit together, as {@linkcode changeGraph} does.
+ * @param options.published Schema differences by change index.
+ * @param options.reorder False prevents waiting.
+ * @default true
+ * @throws {TypeError} when changes are inconsistent, as in {@linkcode changeGraph}.
  */
 export function preflight(
   changes: readonly Change[],
@@ -153,7 +146,6 @@ export function preflight(
   }
 }
 
-/** Names changes that others wait for, and adds the dependencies. */
 function withWaits(changes: readonly Change[], waits: ReadonlyMap<number, readonly number[]>): Change[] {
   const names = new Set(changes.flatMap(({ ref }) => ref ?? []));
   const named = [...changes];

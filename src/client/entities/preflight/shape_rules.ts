@@ -12,9 +12,7 @@ const MAX_NAME: Readonly<Record<string, number>> = {
   "sd.ad_groups": 255,
 };
 const ASIN = /^[A-Z0-9]{10}$/;
-/** Predicates that name a product. */
 const PRODUCT_TYPES = ["ASIN_SAME_AS", "ASIN_EXPANDED_FROM"];
-/** Automatic predicates without a value. */
 const AUTO_TYPES: readonly string[] = [
   "ASIN_ACCESSORY_RELATED",
   "ASIN_SUBSTITUTE_RELATED",
@@ -22,13 +20,11 @@ const AUTO_TYPES: readonly string[] = [
   "QUERY_HIGH_REL_MATCHES",
 ];
 
-/** Minimum products on a landing page that lists them. */
 const MIN_LISTED = 3;
 
-/** Further states of new entities that the platform accepts for some kinds. */
+/** Additional states that some kinds accept for new entities. */
 const BORN = ["ARCHIVED", "PROPOSED"];
 
-/** Missing fields and values that are not allowed. */
 export const shapeProblems: PreflightRule = ({ change, spec, next }, { accountType }) => {
   const problems: Problem[] = [];
   const isNew = change.op === "create";
@@ -78,7 +74,6 @@ function states(
   return { state: settableStates.map((state) => stateCase === "upper" ? state : state.toLowerCase()) };
 }
 
-/** Invisible texts; names, keyword texts and choices have their own rules. */
 export const blankProblems: PreflightRule = ({ change, spec }) => {
   if (change.op === "archive") return [];
   const told = ["name", "keywordText", "state", "tags", ...Object.keys(spec.choices ?? {})];
@@ -99,7 +94,6 @@ function blankIn(value: unknown, path: string): string[] {
   return Object.entries(value).flatMap(([name, part]) => blankIn(part, `${path}.${name}`));
 }
 
-/** Names and minimum number of a new Brands ad's products. */
 export const brandsProductProblems: PreflightRule = ({ change, spec, next }) => {
   if (change.op !== "create" || spec.kind !== "sb.ads") return [];
   const page = fieldsOf(next["landingPage"]);
@@ -118,7 +112,6 @@ export const brandsProductProblems: PreflightRule = ({ change, spec, next }) => 
   return [...problems, { code: "TOO_LOW", message, allowed: `at least ${MIN_LISTED}`, hint: "List more" }];
 };
 
-/** Texts of new keywords, and targets written as keywords. */
 export const keywordProblems: PreflightRule = ({ change, spec, next }, { countryCode }) => {
   if (change.op !== "create" || !spec.required.includes("keywordText")) return [];
   const target = "This is a target, not a keyword";
@@ -145,7 +138,6 @@ export const keywordProblems: PreflightRule = ({ change, spec, next }, { country
   return found;
 };
 
-/** Targeting expressions of Sponsored Products. */
 export const expressionProblems: PreflightRule = ({ change, spec }) => {
   const { expression } = change.after;
   if (change.op === "archive" || !Array.isArray(expression) || !spec.kind.startsWith("sp.")) return [];
@@ -172,7 +164,6 @@ export const expressionProblems: PreflightRule = ({ change, spec }) => {
   });
 };
 
-/** Product of a new ad. */
 export const productProblems: PreflightRule = ({ change, spec, next }) => {
   const { asin, customText } = next;
   if (change.op !== "create" || spec.kind !== "sp.product_ads") return [];

@@ -6,28 +6,17 @@ import type { Fields } from "../model/resource_wire.ts";
 import { sendOnce } from "./send_once.ts";
 import { chunks } from "../../../base/lists/chunks.ts";
 
-/** A response about several ids: entries that name their position, and entries that say why there is none. */
 interface ResponseLists {
-  /** Entries of the ids that were found. */
   readonly success: readonly Fields[];
-  /** Entries that say why there is nothing for an id. */
   readonly error: readonly Fields[];
 }
 
-/** Options of a read that covers many ids. */
 interface AskEachOptions {
-  /** Maximum number of ids in a request. */
   readonly limit: number;
   readonly spec: ResourceSpec;
-  /** Sends the request for some of the ids. */
   readonly ask: (ids: readonly string[]) => Promise<ResponseLists>;
 }
 
-/**
- * Reads about many ids in as many requests as the limit makes necessary; `entity` of each success is the entry for the id.
- *
- * @throws {TypeError} for what is not an id. Nothing was sent.
- */
 export async function askEach<Entry>(
   ids: readonly string[],
   options: AskEachOptions,

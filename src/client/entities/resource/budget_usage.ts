@@ -6,23 +6,18 @@ import type { Fields } from "../model/resource_wire.ts";
 
 /** Spent share of a budget. */
 export interface BudgetUsage {
-  /** Campaign the budget is of, for a campaign. */
+  /** Id of the campaign, for the budget of a campaign. */
   readonly campaignId?: string;
-  /** Portfolio the budget is of, for a portfolio. */
+  /** Id of the portfolio, for the budget of a portfolio. */
   readonly portfolioId?: string;
   /** The budget, in the marketplace's currency. */
   readonly budget: number;
-  /** Percent that is spent. */
+  /** Percentage of the budget that is spent. */
   readonly budgetUsagePercent: number;
-  /** When that was counted, ISO 8601. */
+  /** Time of the measurement, ISO 8601. */
   readonly usageUpdatedTimestamp: string;
 }
 
-/**
- * Asks how much of some budgets is spent.
- *
- * @param where Address and media type of the question, and the kind of entities whose budgets they are.
- */
 export function askBudgetUsage(
   scope: ProfileScope,
   ids: readonly string[],

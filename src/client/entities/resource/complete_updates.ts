@@ -8,24 +8,18 @@ import type { ResourceSpec } from "../model/resource_spec.ts";
 import { needsWhole, type WireName } from "../wire/object_fields.ts";
 import type { Fields, ResourceWire } from "../model/resource_wire.ts";
 
-/** Updates that are complete, and verdicts on those that cannot become so. */
 interface CompletedUpdates {
-  /** Every update, in order; those in `unsendable` are as they were. */
   readonly whole: readonly Fields[];
-  /** Verdicts on updates of entities that the account does not have, or that cannot take them. */
   readonly unsendable: BatchError<Fields>[];
 }
 
-/** Fills in what the updates of a kind must repeat or send whole, from the account, where the caller has left it out. */
 export async function completeUpdates(
   spec: ResourceSpec,
   updates: readonly Fields[],
   account: {
     readonly getMany: (ids: readonly string[]) => Promise<Map<string, Fields>>;
-    /** Fields that the wire wants repeated. @default those of the kind */
     readonly repeats?: ResourceWire["repeats"];
     readonly wire: WireName;
-    /** Positions of updates whose objects are whole already. @default none */
     readonly judged?: ReadonlySet<number> | undefined;
   },
 ): Promise<CompletedUpdates> {
@@ -75,7 +69,6 @@ export async function completeUpdates(
   return { whole, unsendable };
 }
 
-/** True for an object without one of the known parts of its field. */
 function lacksParts(spec: ResourceSpec, field: string, value: unknown): boolean {
   if (!isObject(value)) return false;
   const computed = spec.computed?.[field] ?? [];

@@ -12,24 +12,18 @@ import type { Fields, ResourceWire } from "../model/resource_wire.ts";
 import { decodedWrites } from "../wire/decoded_write.ts";
 import { completeUpdates } from "./complete_updates.ts";
 
-/** Inputs of {@linkcode encodeItems} beside the items. */
 interface EncodeParts {
   readonly spec: ResourceSpec;
   readonly wire: ResourceWire;
   readonly scope: ProfileScope;
   readonly op: "create" | "update" | "archive";
-  /** Reads entities that updates are completed from. */
   readonly getMany: (ids: readonly string[]) => Promise<Map<string, Fields>>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An id in place of one that another change brings, to make a body by. */
 const SOME_ID = "1";
 
-/**
- * Encodes items as they would be sent, reads the bodies back, and compares both. An item that is malformed is left to the
- * sending, which refuses it.
- */
+/** Encodes items, decodes the bodies, and compares both. Malformed items are skipped; sending rejects them. */
 export async function encodeItems(items: readonly Fields[], parts: EncodeParts): Promise<EncodedItem[]> {
   const { spec, op, wire, getMany } = parts;
   if (op === "archive") return await encodeArchives(items, parts);
@@ -61,7 +55,6 @@ export async function encodeItems(items: readonly Fields[], parts: EncodeParts):
   });
 }
 
-/** An archive sends ids alone; their field in the request may have another name. */
 async function encodeArchives(items: readonly Fields[], parts: EncodeParts): Promise<EncodedItem[]> {
   const { idField } = parts.spec;
   const known = items.filter((item) => item[idField] !== undefined);
@@ -86,7 +79,6 @@ function withSomeIds(sent: Fields): Fields {
   return refs.length === 0 ? sent : { ...sent, ...Object.fromEntries(refs.map((field) => [field, SOME_ID])) };
 }
 
-/** An item by its body, as far as that was read back; references stay, and what is not read back is as it is sent. */
 function bodyFields(
   said: Fields,
   { sent, decoded = {} }: { sent: Fields; decoded: Fields | undefined },
@@ -123,7 +115,6 @@ function differencesOf(
   return [...dropped, ...otherwise, ...creatives];
 }
 
-/** Fields of an item that its body lacks, or has under another name. */
 function droppedFields(said: Fields, sent: Fields, { spec, op }: Pick<EncodeParts, "spec" | "op">): string[] {
   return Object.keys(said).filter((field) => {
     const isEmpty = said[field] === undefined || op === "create" && said[field] === null;
@@ -131,7 +122,7 @@ function droppedFields(said: Fields, sent: Fields, { spec, op }: Pick<EncodePart
   });
 }
 
-/** Fields that move money. Others may be in the path of a request, or read back from parts that a body lacks. */
+/** Fields that affect spend. Other fields may be in the request path, or be derived when the body omits them. */
 export const MOVING_FIELDS: ReadonlySet<string> = new Set([
   "bid",
   "defaultBid",
@@ -145,10 +136,9 @@ export const MOVING_FIELDS: ReadonlySet<string> = new Set([
   "endDate",
 ]);
 
-/** Content of an ad. An update may hold a part of it, and each format has names of its own. */
+/** Updates may be partial, and each format has its own field names. */
 const CREATIVE_FIELDS = ["adFormat", "creative", "landingPage"];
 
-/** A field of an ad as it is read back: without what the platform gives, and with its one image in the list of images. */
 function saidCreative({ computed }: ResourceSpec, field: string, said: unknown): unknown {
   if (field !== "creative" || !isObject(said)) return said ?? undefined;
   return withoutFields(asExtendedCollection(said), computed?.["creative"] ?? []);

@@ -6,7 +6,7 @@ import { isArchived } from "../model/is_archived.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { plainNumbers } from "../wire/wire_differences.ts";
 
-/** Names that are asked for one by one; beyond that, listing everything takes fewer requests. */
+/** Above this number, listing everything takes fewer requests. */
 const MAX_NAMES = 20;
 
 /** How {@linkcode findEqual} looks. */
@@ -18,9 +18,8 @@ export interface FindEqualOptions {
 }
 
 /**
- * For each new item, the ids of the entities that look as if it had been created. Compared is what tells entities
- * apart and is not changed later: parents and name; for an entity without a name parents, text, expression or product.
- * Neither state, bid nor tags count, for somebody may have changed them since, nor do fields that only one side has.
+ * Compares stable identity: parents and name, or text, expression or product. State, bid and tags are ignored, because
+ * they may have been changed since.
  */
 export async function findEqual(
   resource: EntitySource,
@@ -36,11 +35,7 @@ export async function findEqual(
   );
 }
 
-/**
- * Entities in any state that may equal the items: those of the same parents, or of the same names.
- *
- * @param options `inAnyCase` finds also names that differ in case alone, which the platform takes for the same.
- */
+/** @param options.inAnyCase Also finds names that differ only in case, which the platform treats as equal. */
 export async function candidatesFor(
   resource: EntitySource,
   items: readonly Fields[],
@@ -81,14 +76,14 @@ function looksLike(resource: EntitySource, item: Fields, entity: Fields): boolea
     shared.every((field) => agrees(item[field], entity[field]));
 }
 
-/** Predicates in one order, and their numbers in the shortest form: the wires give them back in others. */
+/** Normalizes predicate order and number format, which differ between wire formats. */
 function inOrder(list: readonly unknown[]): readonly unknown[] {
   if (!list.every((part) => typeof fieldsOf(part)["type"] === "string")) return list;
   return list.map((part): Fields => ({ ...fieldsOf(part), value: plainNumbers(fieldsOf(part)["value"]) }))
     .sort((a, b) => `${a["type"]} ${a["value"]}` < `${b["type"]} ${b["value"]}` ? -1 : 1);
 }
 
-/** True when nothing in the item contradicts the entity, which may hold more than was sent. */
+/** The entity may contain more than was sent. */
 function agrees(wanted: unknown, found: unknown): boolean {
   if (typeof wanted !== "object" || wanted === null || typeof found !== "object" || found === null) {
     return String(wanted).trim().toLowerCase() === String(found).trim().toLowerCase();
@@ -104,17 +99,12 @@ function agrees(wanted: unknown, found: unknown): boolean {
   });
 }
 
-/** Reads entities of one kind for plans and comparisons: a resource without its writes. */
 export interface EntitySource {
-  /** Description of the kind. */
   readonly spec: ResourceSpec;
-  /** Profile the entities belong to. */
   readonly profile: { profileId: string; countryCode: string };
-  /** Entities in any state by id; ids that the profile does not have are absent. */
   getMany(
     ids: readonly string[],
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<ReadonlyMap<string, Fields>>;
-  /** Every match. */
   list(options?: ListOptions): Promise<Fields[]>;
 }

@@ -18,10 +18,9 @@ const OPTIONS: readonly string[] = [
 ];
 
 /**
- * Completes the options of a list: default states, states as the wire writes them, ids without repeats. Returns
- * `undefined` when nothing can match, as for an empty list of ids, so that nothing is sent.
+ * Returns `undefined` if nothing can match, such as for an empty list of ids; nothing is sent then.
  *
- * @throws {TypeError} for an unknown option, a filter that this kind does not have, or what is not an id.
+ * @throws {TypeError} when an option, filter or id is invalid.
  */
 export function listQuery(spec: ResourceSpec, options: ListOptions): ListQuery | undefined {
   checkOptions(options, OPTIONS, `list ${spec.kind}`);

@@ -33,18 +33,18 @@ import type { Fields } from "../model/resource_wire.ts";
 
 /** Note, holdback and abort signal of a plan. */
 export interface PlanOptions {
-  /** Why the plan is made; stays with it. */
+  /** Reason for the plan, stored with it. */
   readonly note?: string | null | undefined;
   /** Aborts reading the current values of the changed entities. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Collects what is read of the account, for the judges of the plan.
+   * Collects account readings for the review of the plan.
    *
    * @internal
    */
   readonly account?: AccountReading | undefined;
   /**
-   * The entities of an update by id, where all of them were read a moment ago.
+   * The entities of an update by id, if all of them have just been read.
    *
    * @internal
    */
@@ -56,7 +56,7 @@ export interface PlanOptions {
    */
   readonly figures?: FiguresSource | undefined;
   /**
-   * Additions for the plan's readers.
+   * Additional information for readers of the plan.
    *
    * @internal
    */
@@ -66,7 +66,7 @@ export interface PlanOptions {
   /** Units held back by experiments of other plans; changes of these are left out. */
   readonly heldElsewhere?: HeldElsewhere | undefined;
   /**
-   * Earlier changes of the account, by which what entities spend is weighed. @default they are read
+   * Earlier changes in the account, used to estimate the spend of entities. @default they are read
    *
    * @internal
    */
@@ -77,11 +77,7 @@ export interface PlanOptions {
   readonly check?: boolean | undefined;
 }
 
-/**
- * The options that concern judging a new plan.
- *
- * @throws {TypeError} where a part is to be held back of a plan that is not judged.
- */
+/** @throws {TypeError} when part of an unreviewed plan is to be held back. */
 export function planning(options: PlanOptions): PlanningOptions {
   const { signal, figures, holdBack, heldElsewhere, changes, check } = options;
   if (check === false && holdBack !== undefined) {
@@ -90,7 +86,6 @@ export function planning(options: PlanOptions): PlanningOptions {
   return { signal, figures, holdBack, heldElsewhere, changes };
 }
 
-/** Fields of a plan with those that the caller adds. */
 export function withMore(fields: ChangePlanFields, more: PlanOptions["more"] = {}): ChangePlanFields {
   const { missing = [], warnings = [], findings = [] } = fields;
   return {
@@ -101,21 +96,17 @@ export function withMore(fields: ChangePlanFields, more: PlanOptions["more"] = {
   };
 }
 
-/** Entities that are read at a time, so that those of a very long list are never all in memory: what a request takes. */
+/** One request's worth, so that long lists are never entirely in memory. */
 const READ_TOGETHER = 1000;
 
-/** Entities that are kept for the judges of a plan; of more they are read again, a part at a time. */
+/** Above this number, entities are read again in parts. */
 const MAX_KEPT = 20_000;
-/** Entities that a finding names; the others are counted. */
 const MAX_NAMED = 10;
 
-/** Account of a new plan: with the profile, its changes are checked against the platform's rules. */
 export interface PlanPlace {
-  /** The profile; without it nothing is checked. */
   readonly scope?: ProfileScope | undefined;
 }
 
-/** See {@linkcode Resource.planUpdate}. */
 export async function planUpdate(
   resource: EntitySource,
   items: readonly unknown[],
@@ -200,7 +191,6 @@ export async function planUpdate(
   };
 }
 
-/** See {@linkcode Resource.planCreate}. */
 export async function planCreate(
   resource: EntitySource,
   items: readonly unknown[],
@@ -224,7 +214,6 @@ export async function planCreate(
   return { ...resource.profile, changes, warnings, findings, note: options.note ?? null };
 }
 
-/** See {@linkcode Resource.planArchive}. */
 export async function planArchive(
   resource: EntitySource,
   ids: readonly string[],
@@ -275,7 +264,6 @@ export async function planArchive(
   };
 }
 
-/** Keeps entities for what judges the plan next; of more than a large plan judges, that reads them again. */
 function keep(
   { spec }: EntitySource,
   found: ReadonlyMap<string, Fields>,
@@ -285,7 +273,6 @@ function keep(
   account?.keep(spec.kind, found);
 }
 
-/** The changes that are worth sending, and what is wrong with them; all of them where there is no profile to ask. */
 async function preflightOf(
   changes: readonly Change[],
   { resource: { spec }, options }: { resource: EntitySource; options: PlanOptions & PlanPlace },
@@ -296,7 +283,6 @@ async function preflightOf(
   return await runPreflight(changes, scope, { spec, account, signal });
 }
 
-/** One finding about all changes left out of a plan, with the names of the first ones. */
 function leftOutFindings(code: string, message: string, names: readonly string[]): Finding[] {
   if (names.length === 0) return [];
   const shown = names.slice(0, MAX_NAMED).join(", ");
@@ -304,7 +290,7 @@ function leftOutFindings(code: string, message: string, names: readonly string[]
   return [{ code, level: "note", message: `${message}: ${shown}${more}` }];
 }
 
-/** Reads entities by ids in chunks; the next chunk is requested while the one before is compared. */
+/** Requests the next chunk while the previous one is compared. */
 async function* readAhead(
   resource: EntitySource,
   ids: readonly string[],
@@ -325,11 +311,6 @@ async function* readAhead(
   yield await next;
 }
 
-/**
- * Ids of the entities to update. Every item is checked before anything is read.
- *
- * @throws {BadItemsError} that names every malformed item.
- */
 function idsOfUpdates(spec: ResourceSpec, items: readonly unknown[], checks: UpdateChecks): string[] {
   const bad = new BadItems();
   const ids = new Set<string>();

@@ -36,9 +36,9 @@ import { writeBatch, type WriteBatchOptions } from "./write_batch.ts";
 
 type PlanWrites = typeof import("./plan_writes.ts");
 
-/** Options of a request that reads. */
+/** Options of a read request. */
 export interface ReadOptions {
-  /** Ends the request. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -90,7 +90,7 @@ export class Resource<
     this.spec = spec;
   }
 
-  /** Kind as plans write it, for example `sp.ad_groups`. */
+  /** Kind as written in plans, for example `sp.ad_groups`. */
   get kind(): string {
     return this.spec.kind;
   }
@@ -100,7 +100,6 @@ export class Resource<
     return this.spec.idField;
   }
 
-  /** The wire that requests of this kind take for this profile. */
   get #wire(): ResourceWire {
     return wireOf(this.spec, this.scope);
   }
@@ -110,7 +109,7 @@ export class Resource<
     return this.#wire.archive !== undefined;
   }
 
-  /** Fields that an update may empty with `null`. */
+  /** Fields that an update may clear with `null`. */
   get clearable(): readonly string[] {
     return this.spec.clearable ?? [];
   }
@@ -147,7 +146,7 @@ export class Resource<
     return found;
   }
 
-  /** One entity in any state; `undefined` when the profile has none of that id. */
+  /** Returns one entity in any state; `undefined` if the profile has none with this id. */
   async get(id: string, options: ReadOptions = {}): Promise<Entity | undefined> {
     return (await this.getMany([id], options)).get(id);
   }
@@ -168,7 +167,7 @@ export class Resource<
   }
 
   /**
-   * Items as their requests would say them, read back from the bodies. Sends nothing.
+   * Returns items as their requests would encode them, read back from the bodies. Sends nothing.
    *
    * @internal
    */
@@ -193,8 +192,8 @@ export class Resource<
   }
 
   /**
-   * Updates entities: each item has the id and the fields to change. Fields that cannot be updated are left out, and
-   * `ignored` of the result names them.
+   * Updates entities: each item has the id and the fields to change. Fields that cannot be updated are left out and
+   * listed in `ignored` of the result.
    *
    * @throws {TypeError} when an item is malformed, lacks its id or has nothing to change. Nothing was sent.
    */
@@ -286,17 +285,20 @@ export class Resource<
     return this.#reviewed(({ planCreate }, place) => planCreate(this, items, place), options);
   }
 
-  /** Plans archives without sending them. Archiving cannot be undone, and the plan says so. */
+  /** Plans archives without sending them. Archiving cannot be undone; the plan warns about it. */
   planArchive(ids: readonly string[], options: PlanOptions = {}): Promise<ChangePlan> {
     return this.#reviewed(({ planArchive }, place) => planArchive(this, ids, place), options);
   }
 
-  /** The part of an entity that a plan compares: without what the platform computes, or its wire does not read. */
+  /**
+   * Returns the fields of an entity that plans compare: without fields that the platform computes or that its wire
+   * does not return.
+   */
   comparable(entity: Record<string, unknown>): Record<string, unknown> {
     return withoutFields(withoutComputed(this.spec, entity), lostFields(this.spec, this.scope, entity));
   }
 
-  /** Name of an entity for people, as plans show it. */
+  /** Display name of an entity, as shown in plans. */
   labelOf(entity: Record<string, unknown>): string {
     return this.spec.label(entity);
   }
@@ -327,7 +329,6 @@ export class Resource<
     return await reviewed(fields, check === false ? {} : this.scope, { ...asked, account });
   }
 
-  /** Whole pages: handing entities on one by one costs more than parsing them. */
   async *#pages(
     options: ListOptions,
     { ahead = false }: { ahead?: boolean } = {},
@@ -339,7 +340,6 @@ export class Resource<
     }
   }
 
-  /** Makes sure that ids mean the same on both wires, before the first write by the unified one. */
   async #proveIds(
     wire: ResourceWire,
     ids: readonly string[],
@@ -376,11 +376,8 @@ export class Resource<
   }
 }
 
-/** A profile for resources: how requests are sent for it, and how plans for it are reviewed. */
 export interface ResourceScope extends ProfileScope {
-  /** Entities that running experiments hold back, which new plans leave alone; absent where none are known. */
   readonly heldElsewhere?: (() => Promise<HeldElsewhere>) | undefined;
-  /** Judges and weighs a plan for its reader; absent where nothing does. */
   readonly review?:
     | ((plan: JudgeablePlan, options: Pick<ReviewOptions, "account" | "signal">) => Promise<PlanReview>)
     | undefined;

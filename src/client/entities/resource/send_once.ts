@@ -2,10 +2,9 @@ import { BatchResult } from "../../../platform/batch/batch_result.ts";
 import type { WriteOptions } from "../../../plans/model/plan_target.ts";
 
 /**
- * Sends every id of a list once, however often it stands there, and gives each of its places the verdict: indexes are
- * those of the list as it was handed in.
+ * Sends each id once and copies its verdict to every position where it occurs; indexes refer to the original list.
  *
- * @param send Sends ids without repeats; indexes count in its own list.
+ * @param send Receives unique ids; its indexes refer to that list.
  */
 export async function sendOnce(
   ids: readonly string[],

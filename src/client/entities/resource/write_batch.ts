@@ -15,41 +15,30 @@ import { chunks } from "../../../base/lists/chunks.ts";
 import type { LeavingRequest } from "../../../platform/transport/api_request.ts";
 import type { Transport } from "../../../platform/transport/transport.ts";
 
-/** Follows the attempts of a request: handed to the transport, so that it is known whether one may have acted. */
 interface AttemptWatch {
-  /** Awaited right before each attempt leaves: what is aborted earlier was not sent. */
+  /** Awaited right before each attempt; an abort before that means nothing was sent. */
   readonly beforeAttempt: (request: LeavingRequest) => Promise<void>;
-  /** Called after an attempt that certainly changed nothing. */
   readonly onNothingDone: () => void;
 }
 
-/** How a list of items is sent. */
 export interface WriteBatchOptions<Item> extends WriteOptions {
-  /** Most items that one request takes. */
   readonly limit: number;
-  /** Items that this gives different texts never share a request. @default all may */
   readonly groupOf?: ((item: Item) => string) | undefined;
-  /** Sends one request, whose attempts are to be watched; indexes of its result count from 0. */
   readonly send: (items: readonly Item[], watch: AttemptWatch) => Promise<BatchResult>;
-  /** Send items again that the platform failed on: right for updates and archives, which cannot be done twice. */
+  /** Retries items after platform errors; safe for updates and archives, which are idempotent. */
   readonly resendInternalErrors: boolean;
   /**
-   * For items that could be done twice: the ids of what looks as if each had been done. Where given, nothing is sent
-   * again that shows up there, and `send` leaves a throttled request to this file.
+   * For non-idempotent items: ids of entities that look like the result. Items found there are not sent again, and
+   * `send` must not retry throttled requests itself.
    */
   readonly findEqual?: (items: readonly Item[]) => Promise<string[][]>;
-  /** Items that are not sent at all, because it is known already that they cannot be. */
   readonly unsendable?: readonly BatchError<Item>[];
-  /** The client's transport, for waits and the retry policy. */
   readonly transport: Pick<Transport, "retry" | "sleep" | "random">;
 }
 
 /**
- * Sends a list in as many requests as it takes, one after the other, and returns a verdict for every item. Items that
- * the platform was too busy for are sent again, alone, after a wait.
- *
- * A failure of a whole request ends the run: its items and those after it are errors that say whether they may have
- * been done. Only when nothing at all can have been done is it thrown instead.
+ * Sends requests one after the other and retries throttled items after a wait. If a request fails, its items and all
+ * later ones get errors stating if they may have been applied; the failure is only thrown if certainly nothing was.
  */
 export async function writeBatch<Item>(
   items: readonly Item[],
@@ -68,9 +57,8 @@ class Run<Item> {
   stoppedBy: Error | undefined;
   readonly #items: readonly Item[];
   readonly #options: WriteBatchOptions<Item>;
-  /** By the index of the item. */
   readonly #verdicts: (BatchSuccess<Item> | BatchError<Item> | undefined)[];
-  /** Once something may have been done, nothing is thrown any more. */
+  /** From then on, nothing is thrown. */
   #mayHaveActed = false;
 
   constructor(items: readonly Item[], options: WriteBatchOptions<Item>) {
@@ -80,7 +68,6 @@ class Run<Item> {
     for (const error of options.unsendable ?? []) this.#verdicts[error.index] = error;
   }
 
-  /** The items of each request, in order. */
   requests(): number[][] {
     const { limit, groupOf } = this.#options;
     const open = [...this.#items.keys()].filter((index) => this.#verdicts[index] === undefined);
@@ -89,7 +76,6 @@ class Run<Item> {
     return [...groups.values()].flatMap((group) => chunks(group, limit));
   }
 
-  /** Sends items in one request, and those again that the platform was too busy for. */
   async sendAndResend(indexes: readonly number[]): Promise<void> {
     const { transport: { retry: policy, sleep, random }, signal, stop } = this.#options;
     const waiting = (): number[] => indexes.filter((index) => this.#mayResend(index));
@@ -109,7 +95,7 @@ class Run<Item> {
     }
   }
 
-  /** Sends items in one request; returns the 429 that the whole request met and that leaves them to be sent again. */
+  /** Returns the 429 of the whole request, so that its items can be retried. */
   async #send(indexes: readonly number[]): Promise<ThrottledError | undefined> {
     const { signal, onSending, onAttempt, onVerdicts } = this.#options;
     const items = indexes.map((index) => this.#items[index]!);
@@ -175,7 +161,6 @@ class Run<Item> {
       verdict.code === "THROTTLED" || verdict.code === "SERVER_IS_BUSY";
   }
 
-  /** Items that are still missing in the account; the others are unknown, for they may be ours or not. */
   async #stillMissing(indexes: readonly number[], held: ThrottledError | undefined): Promise<number[]> {
     const { findEqual, signal } = this.#options;
     if (findEqual === undefined) return [...indexes];
@@ -232,7 +217,6 @@ class Run<Item> {
   }
 }
 
-/** True for a verdict that has its item and its place already, as in a list that is one request. */
 function isPlaced<Verdict extends { index: number; item: unknown }, Item>(
   verdict: Verdict,
   index: number,
@@ -241,13 +225,11 @@ function isPlaced<Verdict extends { index: number; item: unknown }, Item>(
   return verdict.index === index && verdict.item === item;
 }
 
-/** The platform was too busy for single items; their own verdicts say so. */
 const TOO_BUSY = new PlatformAdsError("The platform was too busy for some items");
 
-/** Refusals of a whole request that have nothing to do with its items: no token, too many requests. */
+/** Statuses that do not concern the items: no token, too many requests. */
 const TRANSIENT: ReadonlySet<number> = new Set([401, 429]);
 
-/** The outcome of the items of a failed request. */
 function outcomeOf(error: Error): "unknown" | "refused" | "not_sent" {
   if (error instanceof NetworkError) return error.mayHaveActed ? "unknown" : "not_sent";
   if (error instanceof ServerError || error instanceof UnexpectedResponseError) return "unknown";

@@ -18,7 +18,6 @@ import { sbAdsWire } from "./sb_ads_wire.ts";
 import { asExtendedCollection, checkOneImage } from "./entities/sb_creative_versions.ts";
 import { SB_LIMITS, SB_STATES } from "./sb_words.ts";
 
-/** Parts of a creative that the platform gives. */
 const GIVEN = [
   "type",
   "creativeStatus",
@@ -29,7 +28,7 @@ const GIVEN = [
   "originalVideoAssetIds",
 ];
 
-/** Sponsored Brands ads: each format is created at an endpoint of its own, all else goes to the shared one. */
+/** Each format has its own endpoint for creates; everything else is shared. */
 export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
   kind: "sb.ads",
   noun: "Brands ad",

@@ -11,10 +11,9 @@ import type { Fields, ResourceWire, SendOptions } from "../model/resource_wire.t
 import { asAdCreative, creativeVersionRequest } from "./entities/sb_creative_versions.ts";
 
 /**
- * The wire of Brands ads. What an ad shows is no part of the update request: it is changed by a new version of the
- * ad's creative, in a request of its own.
+ * Updates cannot change a creative; it gets a new version in a separate request.
  *
- * @param wire The wire of everything else.
+ * @param wire Handles everything else.
  */
 export function sbAdsWire(wire: ResourceWire): ResourceWire {
   return {
@@ -42,7 +41,6 @@ export function sbAdsWire(wire: ResourceWire): ResourceWire {
   };
 }
 
-/** A new ad, read back from the body that its format has. */
 function createdAd(item: Fields, adFormat: string): Fields {
   const { landingPage, ...creative } = fieldsOf(item["creative"]);
   if (adFormat !== "manualCollection" || landingPage === undefined) return { ...item, adFormat };
@@ -91,7 +89,7 @@ async function updateWithCreatives(wire: ResourceWire, update: Update): Promise<
   return BatchResult.join([...byIndex.values()]);
 }
 
-/** Sends one creative; what concerns this ad alone is its verdict, everything else is thrown. */
+/** Problems of this ad become its verdict; other errors are thrown. */
 async function newVersion(
   { ad, item, index, isStarted }: {
     ad: Fields | undefined;

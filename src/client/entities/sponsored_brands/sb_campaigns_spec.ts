@@ -8,7 +8,6 @@ import { jsonWire } from "../wire/json_wire.ts";
 import { nameLabel } from "../model/label.ts";
 import { SB_LIMITS, SB_STATES } from "./sb_words.ts";
 
-/** Sponsored Brands campaigns; their budget is a plain number beside `budgetType`. */
 export const sbCampaigns: Kind<Resource<SbCampaign, NewSbCampaign, SbCampaignUpdate>> = {
   kind: "sb.campaigns",
   noun: "Brands campaign",

@@ -14,7 +14,7 @@ import type {
 import { sbTargetsWire } from "./sb_targets_wire.ts";
 import { withSbPredicates } from "./sb_words.ts";
 
-/** Sponsored Brands product targets: words in lower case, integer ids, parents repeated in every update. */
+/** Lower-case words, integer ids; every update must repeat the parents. */
 export const sbTargets: Kind<Resource<SbTarget, NewSbTarget, SbTargetUpdate>> = {
   kind: "sb.targets",
   noun: "Brands target",
@@ -61,7 +61,6 @@ export const sbTargets: Kind<Resource<SbTarget, NewSbTarget, SbTargetUpdate>> = 
   }),
 };
 
-/** Sponsored Brands negative product targets: as the targets, but never paused, and updated by their ad group alone. */
 export const sbNegativeTargets: Kind<
   Resource<SbNegativeTarget, NewSbNegativeTarget, SbNegativeTargetUpdate>
 > = {

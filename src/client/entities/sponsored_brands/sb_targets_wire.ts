@@ -12,13 +12,9 @@ import { isFieldsList, onlyField, withBareIds, withFilters, withTextIds } from "
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "../model/resource_wire.ts";
 import { tokenPages } from "../wire/token_pages.ts";
 
-/** Paths and types of one of the two kinds of product targets. */
 interface SbTargetsWireOptions {
-  /** Path of the collection, for example `/sb/targets`. */
   readonly path: string;
-  /** Field of bodies that holds the targets. */
   readonly collection: string;
-  /** Media types of the responses. */
   readonly types: {
     readonly list: string;
     readonly one: string;
@@ -26,22 +22,19 @@ interface SbTargetsWireOptions {
     readonly update: string;
     readonly archive: string;
   };
-  /** True where the filter for ad groups takes bare integers. @default false */
   readonly bareAdGroupIds?: boolean;
 }
 
 const ID_FIELD = "targetId";
 const ID_FIELDS = [ID_FIELD, "campaignId", "adGroupId"];
-/** Values of a filter, and items of a write. */
 const AT_ONCE = 100;
 const PAGE_SIZE = 5000;
-/** Targets that are asked for one by one; beyond that, listing all takes fewer requests. */
+/** Above this number, listing everything takes fewer requests. */
 const MAX_ONE_BY_ONE = 20;
 
 /**
- * The wire of Sponsored Brands product targets: a list by POST whose filters are pairs of a type and values, none of
- * them for ids, which are asked for one by one; writes with a list for what was done and one for what was not; one
- * DELETE for each archive.
+ * Lists have no id filter, so targets are read one by one. Writes return separate lists of successes and errors, and
+ * each archive is its own DELETE.
  */
 export function sbTargetsWire(options: SbTargetsWireOptions): ResourceWire {
   const { path, collection } = options;
@@ -122,7 +115,6 @@ export function sbTargetsWire(options: SbTargetsWireOptions): ResourceWire {
   };
 }
 
-/** A target as a list of one; an empty list where the profile has none of that id. */
 async function readOne(
   scope: ProfileScope,
   { path, ...options }: { path: string; accept: string; signal: AbortSignal | undefined },
@@ -137,7 +129,6 @@ async function readOne(
   throw new PlatformAdsError(`Cannot read ${path}: the platform's response holds no "${ID_FIELD}"`);
 }
 
-/** The published shape of one target has a predicate where lists have a list of them. */
 function fromWire(target: Fields): Fields {
   const read = withTextIds(target, ID_FIELDS);
   for (const field of ["expressions", "resolvedExpressions"]) {
@@ -167,7 +158,6 @@ function filterSets({ bareAdGroupIds = false }: SbTargetsWireOptions, query: Lis
   );
 }
 
-/** The two lists of a response by the names that all other responses have. */
 function verdicts(body: unknown, op: "create" | "update"): Fields {
   const fields = fieldsOf(body);
   const read: Fields = {};

@@ -4,27 +4,25 @@ import type { FlatWireOptions } from "../wire/flat_wire.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import type { Fields } from "../model/resource_wire.ts";
 
-/** Sponsored Brands v4 takes ten of everything: items of a write, ids of any filter. Its pages hold a hundred. */
+/** Writes and filters accept ten items; pages contain 100. */
 export const SB_LIMITS: Pick<
   JsonWireOptions,
   "idLimit" | "campaignLimit" | "adGroupLimit" | "writeLimit" | "pageSize"
 > = { pageSize: 100, idLimit: 10, campaignLimit: 10, adGroupLimit: 10, writeLimit: 10 };
 
-/** States of Sponsored Brands campaigns, ad groups and ads. */
 export const SB_STATES: Pick<ResourceSpec, "defaultStates" | "stateCase" | "settableStates"> = {
   defaultStates: ["ENABLED", "PAUSED"],
   stateCase: "upper",
   settableStates: ["ENABLED", "PAUSED"],
 };
 
-/** Common wire facts of keywords and negative keywords of Sponsored Brands. */
 export const SB_KEYWORD_WIRE: Pick<FlatWireOptions, "writeType" | "idField" | "idFields"> = {
   writeType: "application/vnd.sbkeywordresponse.v3+json",
   idField: "keywordId",
   idFields: ["keywordId", "campaignId", "adGroupId"],
 };
 
-/** An item whose predicates are written as Brands writes them: `asinSameAs` for the `ASIN_SAME_AS` of Sponsored Products. */
+/** Brands spells predicates in camelCase: `asinSameAs` for `ASIN_SAME_AS`. */
 export function withSbPredicates(item: Fields): Fields {
   const { expressions } = item;
   if (!Array.isArray(expressions)) return item;

@@ -9,13 +9,13 @@ export interface SdCampaign extends SdExtendedData, OpenFields {
   readonly name: string;
   /** `enabled`, `paused` or `archived`. */
   readonly state: SdState;
-  /** Amount a day in the marketplace's currency, a plain number. */
+  /** Daily amount in the marketplace's currency, a plain number. */
   readonly budget: number;
-  /** Period of the budget; always a day. */
+  /** Period of the budget; always daily. */
   readonly budgetType: OpenEnum<"daily">;
   /**
-   * `T00020` for products and what they are shown beside, `T00030` for audiences; cannot be changed. The older wire
-   * demands it of a new campaign; the unified family has none, where it follows from the targets.
+   * `T00020` for products and the content they are shown next to, `T00030` for audiences; cannot be changed. Required
+   * for new campaigns on the older wire; the unified family derives it from the targets.
    */
   readonly tactic?: OpenEnum<"T00020" | "T00030">;
   /** Billed event: a click or a thousand viewable impressions; cannot be changed. */
@@ -26,7 +26,7 @@ export interface SdCampaign extends SdExtendedData, OpenFields {
   readonly endDate?: string;
   /** Portfolio the campaign is in. */
   readonly portfolioId?: string;
-  /** The advertiser's own tags, at most 50; read and set on the unified wire alone. */
+  /** The advertiser's own tags, at most 50; available only on the unified wire. */
   readonly tags?: Readonly<Record<string, string>>;
   /** How the budget is spread over the day; read only. */
   readonly deliveryProfile?: OpenEnum<"as_soon_as_possible">;
@@ -37,7 +37,7 @@ export interface SdCampaign extends SdExtendedData, OpenFields {
 /** A Sponsored Display campaign to create. */
 export type NewSdCampaign = ItemInput<SdCampaign, "name" | "budget">;
 
-/** Changes of a Sponsored Display campaign, which its id names. */
+/** Update of a Sponsored Display campaign: its id and the fields to change. */
 export type SdCampaignUpdate = ItemInput<
   Clearable<SdCampaign, "endDate" | "portfolioId" | "tags">,
   "campaignId"
@@ -47,7 +47,7 @@ export type SdCampaignUpdate = ItemInput<
 export interface SdAdGroup extends SdExtendedData, OpenFields {
   /** Id that the platform gives the ad group: digits, exact past 2^53. */
   readonly adGroupId: string;
-  /** Campaign it belongs to. */
+  /** Id of the campaign it belongs to. */
   readonly campaignId: string;
   /** Name, unique in the campaign. */
   readonly name: string;
@@ -66,10 +66,10 @@ export interface SdAdGroup extends SdExtendedData, OpenFields {
 /** A Sponsored Display ad group to create. */
 export type NewSdAdGroup = ItemInput<SdAdGroup, "campaignId" | "name" | "state">;
 
-/** Changes of a Sponsored Display ad group, which its id names. */
+/** Update of a Sponsored Display ad group: its id and the fields to change. */
 export type SdAdGroupUpdate = ItemInput<SdAdGroup, "adGroupId">;
 
-/** A Sponsored Display ad for one product, or for a page where a landing page is given. */
+/** A Sponsored Display ad for one product, or for a page if a landing page is given. */
 export interface SdProductAd extends SdExtendedData, OpenFields {
   /** Id that the platform gives the product ad: digits, exact past 2^53. */
   readonly adId: string;
@@ -79,11 +79,11 @@ export interface SdProductAd extends SdExtendedData, OpenFields {
   readonly adGroupId: string;
   /** `enabled`, `paused` or `archived`. */
   readonly state: SdState;
-  /** Product; vendors give it. */
+  /** ASIN of the product; set by vendors. */
   readonly asin?: string;
-  /** The seller's own product number; sellers give it. */
+  /** The seller's SKU; set by sellers. */
   readonly sku?: string;
-  /** A text of the advertiser. */
+  /** Name given by the advertiser. */
   readonly adName?: string;
   /** Type of landing page: a store, a moment or a page off the platform. */
   readonly landingPageType?: OpenEnum<"STORE" | "MOMENT" | "OFF_PLATFORM_LINK">;
@@ -101,7 +101,7 @@ export type SdProductAdUpdate = ItemInput<SdProductAd, "adId">;
 export interface SdTarget extends SdExtendedData, OpenFields {
   /** Id that the platform gives the target: digits, exact past 2^53. */
   readonly targetId: string;
-  /** Campaign it belongs to; the platform takes it from the ad group. */
+  /** Id of the campaign it belongs to; the platform takes it from the ad group. */
   readonly campaignId?: string;
   /** Ad group it belongs to. */
   readonly adGroupId: string;
@@ -120,16 +120,16 @@ export interface SdTarget extends SdExtendedData, OpenFields {
 /** A Sponsored Display targeting clause to create. */
 export type NewSdTarget = ItemInput<SdTarget, "adGroupId" | "expression" | "expressionType">;
 
-/** Changes of a Sponsored Display targeting clause, which its id names. */
+/** Update of a Sponsored Display targeting clause: its id and the fields to change. */
 export type SdTargetUpdate = ItemInput<Clearable<SdTarget, "bid">, "targetId">;
 
-/** A Sponsored Display negative targeting clause. The platform does not say which campaign it is in. */
+/** A Sponsored Display negative targeting clause. The platform does not return its campaign. */
 export interface SdNegativeTarget extends SdExtendedData, OpenFields {
   /** Id that the platform gives the negative target: digits, exact past 2^53. */
   readonly targetId: string;
   /** Ad group it belongs to. */
   readonly adGroupId: string;
-  /** Products (`asinSameAs`) or brands (`asinBrandSameAs`) that are kept away; cannot be changed. */
+  /** Products (`asinSameAs`) or brands (`asinBrandSameAs`) to exclude; cannot be changed. */
   readonly expression: readonly SdPredicate[];
   /** Origin of the expression. */
   readonly expressionType: OpenEnum<"manual" | "auto">;
@@ -143,7 +143,7 @@ export type NewSdNegativeTarget = ItemInput<
   "adGroupId" | "expression" | "expressionType" | "state"
 >;
 
-/** Changes of a Sponsored Display negative targeting clause, which its id names. */
+/** Update of a Sponsored Display negative targeting clause: its id and the fields to change. */
 export type SdNegativeTargetUpdate = ItemInput<SdNegativeTarget, "targetId">;
 
 /** One part of a targeting expression of Sponsored Display. */
@@ -171,18 +171,21 @@ export interface SdPredicate {
     | "purchases"
     | "audience"
   >;
-  /** Value to compare with; of an audience the parts that describe it, such as `{ type: "lookback", value: "30" }`. */
+  /**
+   * Value to compare with; for an audience, the predicates that describe it, such as `{ type: "lookback", value: "30"
+   * }`.
+   */
   readonly value?:
     | string
     | readonly {
       /** Compared property: as above, or `exactProduct`, `relatedProduct`, `audienceSameAs`, `lookback`, `negative`. */
       readonly type: string;
-      /** Value to compare with, where the type wants one. */
+      /** Value to compare with, if the type requires one. */
       readonly value?: string;
     }[];
 }
 
-/** State of an entity of Sponsored Display; capitals are accepted in what is written. */
+/** State of a Sponsored Display entity; upper case is also accepted on writes. */
 export type SdState = OpenEnum<"enabled" | "paused" | "archived">;
 
 /** Fields that the platform adds to an entity of Sponsored Display on request for extended data. */

@@ -10,7 +10,7 @@ import { sdCampaignsUnified } from "../wire/unified/sd_unified.ts";
 import { SD_EXTENDED_FIELDS, SD_STATES, sdWire, withSdWords } from "./sd_wire.ts";
 
 /**
- * Sponsored Display campaigns, and how much of their budgets is spent.
+ * Sponsored Display campaigns, with budget usage.
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ export class SdCampaignsResource extends Resource<SdCampaign, NewSdCampaign, SdC
 
 const ID_FIELDS = ["campaignId", "portfolioId"];
 
-/** Sponsored Display campaigns; their budget is a plain number for a day, their days have no hyphens. */
+/** The budget is a plain number per day, and dates have no hyphens. */
 export const sdCampaigns: Kind<SdCampaignsResource> = {
   kind: "sd.campaigns",
   noun: "Display campaign",

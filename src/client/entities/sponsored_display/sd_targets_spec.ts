@@ -15,7 +15,6 @@ import type {
 
 const ID_FIELDS = ["targetId", "campaignId", "adGroupId"];
 
-/** Sponsored Display targeting clauses. */
 export const sdTargets: Kind<Resource<SdTarget, NewSdTarget, SdTargetUpdate>> = {
   kind: "sd.targets",
   noun: "Display target",
@@ -56,7 +55,6 @@ export const sdTargets: Kind<Resource<SdTarget, NewSdTarget, SdTargetUpdate>> = 
 
 const NEGATIVE_ID_FIELDS = ["targetId", "adGroupId"];
 
-/** Sponsored Display negative targeting clauses. */
 export const sdNegativeTargets: Kind<
   Resource<SdNegativeTarget, NewSdNegativeTarget, SdNegativeTargetUpdate>
 > = {

@@ -49,7 +49,7 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
     });
   }
 
-  /** The budgets that the platform recommends for campaigns; `entity` of each success holds it. */
+  /** Reads the platform's recommended budgets for campaigns; `entity` of each success holds it. */
   budgetRecommendations(
     campaignIds: readonly string[],
     options: ReadOptions = {},
@@ -72,7 +72,7 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
     });
   }
 
-  /** The budget that the platform recommends for a campaign that is yet to be made. */
+  /** Reads the platform's recommended budget for a campaign that does not exist yet. */
   initialBudgetRecommendation(sketch: CampaignDraft, options: ReadOptions = {}): Promise<InitialBudget> {
     return this.#ask("/sp/campaigns/initialBudgetRecommendation", {
       json: toApi(sketch),
@@ -81,7 +81,7 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
     });
   }
 
-  /** The budget rules that work on a campaign. */
+  /** Reads the budget rules that apply to a campaign. */
   async budgetRules(campaignId: string, options: ReadOptions = {}): Promise<BudgetRule[]> {
     const response = await this.scope.request("GET", rulesPath(campaignId), options) as Fields | undefined;
     return (response?.["associatedRules"] ?? []) as BudgetRule[];
@@ -106,7 +106,7 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
     await this.scope.request("DELETE", `${rulesPath(campaignId)}/${rule}`, { idempotent: true, ...options });
   }
 
-  /** Days for which the platform recommends a budget rule for a campaign. */
+  /** Reads the days for which the platform recommends a budget rule for a campaign. */
   async budgetRuleRecommendations(campaignId: string, options: ReadOptions = {}): Promise<BudgetRuleEvent[]> {
     const response = await this.#ask<Fields>("/sp/campaigns/budgetRules/recommendations", {
       json: { campaignId },

@@ -20,7 +20,6 @@ import type {
 } from "./entities/global_ad_groups.ts";
 import { GLOBAL_KIND, marketplacesField } from "./global_marketplaces.ts";
 
-/** Sponsored Products ad groups of global campaigns. The unified family alone has them. */
 export const spGlobalAdGroups: Kind<Resource<GlobalAdGroup, NewGlobalAdGroup, GlobalAdGroupUpdate>> = {
   kind: "sp.global_ad_groups",
   noun: "global ad group",
@@ -54,7 +53,6 @@ export const spGlobalAdGroups: Kind<Resource<GlobalAdGroup, NewGlobalAdGroup, Gl
 
 const AIMS = ["keywordText", "matchType", "expression"];
 
-/** Sponsored Products targets of global campaigns, keywords among them. The unified family alone has them. */
 export const spGlobalTargets: Kind<Resource<GlobalTarget, NewGlobalTarget, GlobalTargetUpdate>> = {
   kind: "sp.global_targets",
   noun: "global target",
@@ -101,7 +99,6 @@ export const spGlobalTargets: Kind<Resource<GlobalTarget, NewGlobalTarget, Globa
 
 const PRODUCTS = ["asin", "sku"];
 
-/** Sponsored Products ads of global campaigns. The unified family alone has them. */
 export const spGlobalProductAds: Kind<
   Resource<GlobalProductAd, NewGlobalProductAd, GlobalProductAdUpdate>
 > = {

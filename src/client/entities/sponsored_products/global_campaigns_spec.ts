@@ -7,7 +7,6 @@ import { spGlobalCampaignsUnified } from "../wire/unified/sp_global_unified.ts";
 import type { GlobalCampaign, GlobalCampaignUpdate, NewGlobalCampaign } from "./entities/global_campaigns.ts";
 import { GLOBAL_KIND, marketplacesField } from "./global_marketplaces.ts";
 
-/** Sponsored Products campaigns of a global account, over all its marketplaces. The unified family alone has them. */
 export const spGlobalCampaigns: Kind<Resource<GlobalCampaign, NewGlobalCampaign, GlobalCampaignUpdate>> = {
   kind: GLOBAL_CAMPAIGNS,
   noun: "global campaign",

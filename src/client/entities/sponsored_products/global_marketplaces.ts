@@ -9,7 +9,6 @@ import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import { SP_STATES } from "./sp_states.ts";
 
-/** Parts that all global kinds share. An archived one is made by archiving alone. */
 export const GLOBAL_KIND = {
   isGlobal: true,
   numeric: [],
@@ -18,20 +17,14 @@ export const GLOBAL_KIND = {
   extendedFields: SP_EXTENDED_FIELDS,
 };
 
-/** The part of a global entity that each marketplace has for itself. */
 interface MarketplaceParts {
   readonly noun: string;
-  /** Field of the amount there; absent for ads, which have none. */
   readonly amount?: "budget" | "defaultBid" | "bid";
-  /** Fields that a marketplace can have otherwise than the whole. */
   readonly overrides: readonly string[];
-  /** Of these, the fields that only a create sets. @default none */
   readonly created?: readonly string[];
-  /** True where a list of countries will do, for none needs an amount. @default false */
   readonly takesList?: boolean;
 }
 
-/** How specs of global kinds treat the field `marketplaces`: sent whole, with amounts by country. */
 export function marketplacesField(
   parts: MarketplaceParts,
 ): Pick<ResourceSpec, "normalize" | "whole" | "refuses" | "marketplaceAmount"> {
@@ -66,11 +59,6 @@ export function marketplacesField(
   };
 }
 
-/**
- * Marketplaces as they are sent: countries as profiles spell them, an object for each.
- *
- * @throws {TypeError} that names what is no country, no amount, or no field of a marketplace.
- */
 function marketplacesOf(value: unknown, parts: MarketplaceParts): Fields {
   const { amount: field, overrides, takesList = false } = parts;
   const given = takesList && Array.isArray(value)
@@ -107,7 +95,6 @@ function marketplacesOf(value: unknown, parts: MarketplaceParts): Fields {
   return Object.fromEntries(found);
 }
 
-/** Reads the amount of a marketplace in place, written as a number or a text. */
 function readAmountOf(fields: Fields, field: string, country: string): string[] {
   const value = fields[field];
   const amount = typeof value === "string" ? plainAmount(value) : value;

@@ -18,7 +18,7 @@ const ACCEPT = "application/vnd.spproducttargetingresponse.v3+json";
  */
 export class NegativeTargetsResource
   extends Resource<NegativeTarget, NewNegativeTarget, NegativeTargetUpdate> {
-  /** Brands that the platform recommends to keep away. */
+  /** Reads the brands that the platform recommends excluding. */
   async brandRecommendations(options: ReadOptions = {}): Promise<NamedId[]> {
     const response = await this.scope.request("GET", "/sp/negativeTargets/brands/recommendations", {
       accept: ACCEPT,
@@ -27,7 +27,7 @@ export class NegativeTargetsResource
     return (response ?? []) as NamedId[];
   }
 
-  /** Brands whose name holds a text. */
+  /** Finds brands whose names contain a text. */
   async searchBrands(keyword: string, options: ReadOptions = {}): Promise<NamedId[]> {
     const response = await this.scope.request("POST", "/sp/negativeTargets/brands/search", {
       json: { keyword },

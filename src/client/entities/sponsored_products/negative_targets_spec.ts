@@ -14,7 +14,6 @@ import { spCampaignNegativeTargetsUnified, spNegativeTargetsUnified } from "../w
 import { SP_STATES } from "./sp_states.ts";
 import { NegativeTargetsResource } from "./negative_targets_resource.ts";
 
-/** Sponsored Products negative targeting clauses of ad groups. */
 export const spNegativeTargets: Kind<NegativeTargetsResource> = {
   kind: "sp.negative_targets",
   noun: "negative target",
@@ -52,7 +51,6 @@ export const spNegativeTargets: Kind<NegativeTargetsResource> = {
   })),
 };
 
-/** Sponsored Products negative targeting clauses of campaigns. */
 export const spCampaignNegativeTargets: Kind<
   Resource<CampaignNegativeTarget, NewCampaignNegativeTarget, CampaignNegativeTargetUpdate>
 > = {

@@ -1,6 +1,6 @@
 import type { ResourceSpec } from "../model/resource_spec.ts";
 
-/** States of Sponsored Products entities: upper case, archived ones listed only when asked for. */
+/** Archived entities are only listed on request. */
 export const SP_STATES: Pick<ResourceSpec, "defaultStates" | "stateCase" | "settableStates"> = {
   defaultStates: ["ENABLED", "PAUSED"],
   stateCase: "upper",

@@ -15,7 +15,7 @@ import type { NewTarget, Target, TargetUpdate } from "./entities/targets.ts";
 const REQUEST = "application/vnd.spproducttargeting.v3+json";
 const MAX_ASINS = 10_000;
 
-/** Options of a request whose response holds texts for people. */
+/** Options of a request whose response contains localized texts. */
 export interface LocaleOptions extends ReadOptions {
   /** Language of names, for example `en_US`. @default the marketplace's own */
   readonly locale?: string | undefined;
@@ -34,7 +34,10 @@ export interface LocaleOptions extends ReadOptions {
  * ```
  */
 export class TargetsResource extends Resource<Target, NewTarget, TargetUpdate> {
-  /** The tree of categories that can be targeted. The platform does not document its nodes; they are as it gives them. */
+  /**
+   * Reads the tree of categories that can be targeted. The platform does not document its nodes; they are returned
+   * unchanged.
+   */
   async categories(options: LocaleOptions = {}): Promise<unknown> {
     const response = await this.scope.request("GET", "/sp/targets/categories", {
       params: { locale: options.locale },
@@ -94,7 +97,7 @@ export class TargetsResource extends Resource<Target, NewTarget, TargetUpdate> {
   async productRecommendations(
     adAsins: readonly string[],
     options: LocaleOptions & {
-      /** Products a page. */
+      /** Products per page. */
       count?: number;
       /** Cursor from the previous page. */
       cursor?: string;

@@ -8,7 +8,6 @@ import { withoutTags } from "../wire/not_on_wire.ts";
 import { spTargetsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 
-/** Sponsored Products targeting clauses. */
 export const spTargets: Kind<TargetsResource> = {
   kind: "sp.targets",
   noun: "target",

@@ -7,15 +7,11 @@ import type { ProfileScope } from "../../../platform/transport/profile_scope.ts"
 import type { Fields, SendOptions, WireRequest, WireWrite } from "../model/resource_wire.ts";
 import { verdictsOf } from "./bodies.ts";
 
-/** Path of the archiving requests, one for each entity. */
 interface ArchivePlace {
-  /** Path of the collection; that of an entity adds its id. */
   readonly path: string;
-  /** Field with the id, which is also in the verdicts. */
   readonly idField: string;
 }
 
-/** Archives entities by a DELETE for each; what the platform says of one is the verdict on that one alone. */
 export async function archiveEach(
   scope: ProfileScope,
   ids: readonly string[],
@@ -26,7 +22,6 @@ export async function archiveEach(
   );
 }
 
-/** Reads an archiving request of {@linkcode archiveEach} back. */
 export function archivedBy(
   { method, path: asked }: WireRequest,
   { path, idField }: ArchivePlace,

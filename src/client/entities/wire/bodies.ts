@@ -3,24 +3,22 @@ import { fieldsOf } from "../../../base/json/fields_of.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import { bareInteger } from "../../../base/json/json.ts";
 
-/** The value of a body's one field; `undefined` when it has others beside it, which would go unchecked. */
+/** `undefined` if the body has other fields, which would go unchecked. */
 export function onlyField(body: unknown, name: string): unknown {
   const fields = fieldsOf(body);
   return Object.keys(fields).length === 1 ? fields[name] : undefined;
 }
 
-/** True for a list of records. */
 export function isFieldsList(value: unknown): value is Fields[] {
   return Array.isArray(value) &&
     value.every(isObject);
 }
 
-/** An item whose ids are bare integers, as the older generations of the API want them. */
+/** Ids are bare integers in older API generations. */
 export function withBareIds(item: Fields, idFields: readonly string[]): Fields {
   return withIds(item, idFields, (id) => bareInteger(id));
 }
 
-/** An entity whose ids are text, as they are everywhere outside of the wire. */
 export function withTextIds(entity: Fields, idFields: readonly string[]): Fields {
   return withIds(entity, idFields, (id) => id);
 }
@@ -34,11 +32,7 @@ function withIds(fields: Fields, idFields: readonly string[], write: (id: string
   return written;
 }
 
-/**
- * Body of a list request: the options of the list, and the caller's own filters for the rest.
- *
- * @throws {TypeError} when a filter is one that the options have set; one of the two would be dropped in silence.
- */
+/** @throws {TypeError} when a filter duplicates an option, because one of them would be dropped silently. */
 export function withFilters(path: string, options: Fields, filters: Fields = {}): Fields {
   const twice = Object.keys(filters).find((name) => options[name] !== undefined);
   if (twice === undefined) return { ...filters, ...options };
@@ -49,8 +43,8 @@ export function withFilters(path: string, options: Fields, filters: Fields = {})
 }
 
 /**
- * The verdicts of a response as a list: they come as one, or for a single entity as the verdict alone. An error object
- * that does not name the entity does not say whether the write was done.
+ * A single entity may get its verdict without a list. An error that does not name the entity leaves its outcome
+ * unknown.
  *
  * @throws {TypeError} for any other response.
  */

@@ -5,7 +5,6 @@ import type { ProfileScope } from "../../../platform/transport/profile_scope.ts"
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields, ResourceWire } from "../model/resource_wire.ts";
 
-/** Ends a write whose request was recorded in place of being sent. */
 class Recorded extends Error {}
 
 interface DecodeParts {
@@ -17,10 +16,9 @@ interface DecodeParts {
 }
 
 /**
- * Items as the requests that a wire makes of them say them: the bodies are made, and read back in place of being sent.
- * What the wire has to read first is read.
+ * Encodes items and decodes the recorded requests; nothing is written, but reads that a wire needs are sent.
  *
- * @returns For each item `undefined` where the wire would not send it, or its request cannot be read back.
+ * @returns `undefined` for items that would not be sent or cannot be decoded.
  */
 export async function decodedWrites(
   parts: DecodeParts,

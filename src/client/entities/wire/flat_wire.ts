@@ -13,41 +13,33 @@ import { isFieldsList, verdictsOf, withBareIds, withFilters, withTextIds } from 
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "../model/resource_wire.ts";
 import { combinations } from "../../../base/lists/chunks.ts";
 
-/** Paths and shapes of a kind with flat lists. */
 export interface FlatWireOptions {
-  /** Path of the collection, for example `/sb/keywords`. */
   readonly path: string;
-  /** Path of lists. @default path */
   readonly listPath?: string;
-  /** Path of lists with the platform's extended data; absent where it has none. */
   readonly extendedPath?: string;
-  /** Media type of a list. */
   readonly listType: string;
-  /** Media type of the responses to writes. */
   readonly writeType: string;
-  /** Field with the id, which is also in the verdicts; its filter is `<idField>Filter`. */
   readonly idField: string;
-  /** Fields that are bare integers on the wire. */
   readonly idFields: readonly string[];
-  /** Most states that one list request takes. @default 10 */
   readonly stateLimit?: number;
-  /** Entities a page; 0 leaves it to the platform. @default 500 */
+  /**
+   * 0 uses the platform's page size.
+   *
+   * @default 500
+   */
   readonly pageSize?: number;
-  /** Fields of an entity that lists leave out unless extended data is asked for. */
   readonly extendedFields?: readonly string[];
-  /** Shapes an item for the create body. */
   readonly toCreate?: (item: Fields) => Fields;
 }
 
-/** Ids of one filter; they travel in the address, which must not grow too long. */
+/** Filter ids are part of the URL, whose length is limited. */
 const IDS_A_REQUEST = 100;
 const PAGE_SIZE = 500;
-/** Entities a page where the platform decides. */
 const LARGEST_PAGE = 5000;
 
 /**
- * The wire of Sponsored Brands keywords and of Sponsored Display: list by GET with comma filters and a start index, ids
- * as bare integers, verdicts as an array in request order, one DELETE for each archive.
+ * GET lists with comma-separated filters and a start index, integer ids, verdicts in request order, and one DELETE per
+ * archive.
  */
 export function flatWire(options: FlatWireOptions): ResourceWire {
   const { path, listType, writeType, idField, idFields, toCreate = (item: Fields) => item } = options;

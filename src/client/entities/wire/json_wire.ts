@@ -7,41 +7,25 @@ import type { Fields, ListQuery, ResourceWire, SendOptions } from "../model/reso
 import { combinations } from "../../../base/lists/chunks.ts";
 import { tokenPages } from "./token_pages.ts";
 
-/** Paths and shapes of a kind of the third and fourth API generation. */
 export interface JsonWireOptions {
-  /** Path of the collection, for example `/sp/keywords`. */
   readonly path: string;
-  /** Media type of requests and responses. */
   readonly mediaType: string;
-  /** Field that holds the entities, for example `keywords`. */
   readonly collection: string;
-  /** Filter for the entities' own ids, for example `keywordIdFilter`. */
   readonly idFilter: string;
-  /** Field with the id in a verdict, for example `negativeKeywordId`. */
   readonly resultIdField: string;
-  /** Most ids that the id filter takes. @default 1000 */
   readonly idLimit?: number;
-  /** Entities a page, unless the caller asks for smaller ones. @default 1000 */
   readonly pageSize?: number;
-  /** Most ids that a filter for campaigns takes. @default 100 */
   readonly campaignLimit?: number;
-  /** Most ids that a filter for ad groups takes. @default 100 */
   readonly adGroupLimit?: number;
-  /** Most states that one request takes. @default 10 */
   readonly stateLimit?: number;
-  /** Most items that a write takes. @default 1000 */
   readonly writeLimit?: number;
-  /** False where the platform alone decides how long its pages are. @default true */
   readonly sizedPages?: boolean;
-  /** False where the platform has no archive request. @default true */
   readonly archivable?: boolean;
-  /** Path for creates where it depends on the items. @default path */
   readonly createPath?: (items: readonly Fields[]) => string;
-  /** Shapes an item for the create body. */
   readonly toCreate?: (item: Fields) => Fields;
 }
 
-/** The wire of Sponsored Products v3, Sponsored Brands v4 and portfolios: list by POST, 207 with two lists. */
+/** POST lists; writes respond 207 with lists of successes and errors. */
 export function jsonWire(options: JsonWireOptions): ResourceWire {
   const {
     path,

@@ -2,14 +2,12 @@ import { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { failure } from "../../../platform/batch/item_error.ts";
 import type { Fields, ResourceWire, WireProblem } from "../model/resource_wire.ts";
 
-/** Code of an item that a wire has no form for, in verdicts and findings. */
 export const NOT_ON_WIRE = "NOT_ON_WIRE";
 
 /**
- * Sends the items of a request that a wire has a form for; the others get the verdict `NOT_ON_WIRE` and are not sent.
+ * Items with problems get the verdict `NOT_ON_WIRE` and are not sent.
  *
- * @param problems Problems of each item.
- * @param send Sends the items at these positions; indexes of its result count among them.
+ * @param send Receives positions; indexes of its result refer to them.
  */
 export async function sendFit(
   items: readonly Fields[],
@@ -36,7 +34,6 @@ export async function sendFit(
   );
 }
 
-/** A wire that sends no item with one of these problems, beside its own. */
 export function refusingWire(
   wire: ResourceWire,
   problemsOf: NonNullable<ResourceWire["problems"]>,
@@ -63,16 +60,12 @@ export function refusingWire(
   };
 }
 
-/** The older wire of a kind whose tags the unified family alone has. */
+/** Tags only exist in the unified family. */
 export function withoutTags(wire: ResourceWire): ResourceWire {
   return olderWireLacking({ tags: "the unified family alone has them there" }, wire);
 }
 
-/**
- * An older wire that lacks fields of its kind: they are neither read nor compared, and an item with one is refused.
- *
- * @param lacks The fields, each with the reason that a refusal adds.
- */
+/** Lacking fields are neither read nor compared, and items with them are rejected. */
 function olderWireLacking(lacks: Readonly<Record<string, string>>, wire: ResourceWire): ResourceWire {
   const fields = Object.keys(lacks);
   const refusing = refusingWire(

@@ -10,15 +10,13 @@ import type { Fields, ListQuery, ResourceWire, SendOptions } from "../model/reso
 import { refusingWire } from "./not_on_wire.ts";
 import { lostOnEither, plainNumbers } from "./wire_differences.ts";
 
-/** Ids that are compared before the first write of a kind. */
 const SAMPLE = 100;
 
 /**
- * Compares ids of targets on both wires before the first write of a kind by the unified one: the family has one list of
- * ids for all targets, and nothing states that they are those of the older families. A write by an id that means another
- * target there would change the wrong one.
+ * Compares a sample of target ids on both wires before the first unified write, because it is not documented that they
+ * are the same. A wrong id would change another target.
  *
- * @throws {PlatformAdsError} that names the first id which is not the same target on both. Nothing was sent.
+ * @throws {PlatformAdsError} naming the first mismatch; nothing is sent.
  */
 export async function proveIds(
   spec: ResourceSpec,
@@ -60,8 +58,7 @@ const ADVICE =
   "target of the unified one by its content, or the legacy wire for this kind";
 
 /**
- * The unified wire of a kind whose ids differ: everything is read, and named, by the older family. A write finds each
- * target in the unified one by its content; what is not found there, or twice, is not sent.
+ * Reads use the older family's ids; writes find unified targets by content. Missing or ambiguous targets are not sent.
  */
 export function mappedWire(spec: ResourceSpec, unified: ResourceWire): ResourceWire {
   const { idField, wire, noun } = spec;
@@ -113,7 +110,6 @@ export function mappedWire(spec: ResourceSpec, unified: ResourceWire): ResourceW
     );
   }
 
-  /** Ids in the unified family by content, of what has the same parents as these entities. */
   async function contents(
     from: ResourceWire,
     scope: ProfileScope,
@@ -190,7 +186,6 @@ export function mappedWire(spec: ResourceSpec, unified: ResourceWire): ResourceW
   return wire.problems === undefined ? mapped : refusingWire(mapped, wire.problems);
 }
 
-/** Key of an entity among those of the same place, in one spelling. */
 function contentOf({ identity }: ResourceSpec, entity: Fields): string {
   const plain = Object.fromEntries(
     Object.entries(entity).map(([name, value]) => [

@@ -8,20 +8,17 @@ import type { Fields } from "../model/resource_wire.ts";
 export interface WireDifference {
   /** Kind of the entity. */
   readonly kind: string;
-  /** Its id on the older wire; that on the unified one where it is there alone. */
+  /** Id on the older wire; the id on the unified wire if the entity exists only there. */
   readonly id: string;
-  /** The field; the id field for an entity that one wire lacks, or has under another id. */
+  /** The differing field; the id field if one wire lacks the entity or has it under another id. */
   readonly field: string;
-  /** Value on the older wire; absent where it has none. */
+  /** Value on the older wire; absent if there is none. */
   readonly legacy?: unknown;
   /** Value on the unified wire. */
   readonly unified?: unknown;
 }
 
-/**
- * Compares the entities of one kind as the two wires have them. Those whose ids differ are matched by their content, as
- * far as the platform holds it unique.
- */
+/** Entities with different ids are matched by their content if it is unique. */
 export function wireDifferences(
   spec: ResourceSpec,
   older: readonly Fields[],
@@ -58,7 +55,6 @@ export function wireDifferences(
   return differences;
 }
 
-/** Entities by their ids; those without one cannot be compared. */
 function byId(entities: readonly Fields[], idField: string): Map<string, Fields> {
   return new Map(
     entities.flatMap((entity) => {
@@ -81,19 +77,17 @@ function fieldDifferences(spec: ResourceSpec, older: Fields, newer: Fields): Wir
   });
 }
 
-/** Names the fields of an entity that only one of the wires reads; `a.b` is the part `b` of the field `a`. */
 export function lostOnEither({ wire, unified }: ResourceSpec, entity: Fields): readonly string[] {
   return [...wire.lost?.(entity) ?? [], ...unified?.lost?.(entity) ?? []];
 }
 
-/** Fields that describe more than the entity, or that the wires fill from different sources. */
 const UNCOMPARED = ["extendedData", "resolvedExpression"];
 
 function text(value: unknown): string {
   return canonicalJson(value === undefined ? null : comparable(value));
 }
 
-/** A value without what makes no difference: empty lists and objects, no percent, order and spelling of predicates. */
+/** Ignores empty lists and objects, zero percentages, and predicate order and spelling. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) {
     const parts = value.map(comparable).filter((part) => fieldsOf(part)["percentage"] !== 0);
@@ -108,10 +102,8 @@ function comparable(value: unknown): unknown {
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
-/** Parts that the unified family has no place for, as the notes say. */
 const LOST: ReadonlySet<string> = new Set(["audienceSegmentType"]);
 
-/** A value with its numbers in their shortest form: `10.50-20` is `10.5-20`. */
 export function plainNumbers(value: unknown): unknown {
   if (typeof value !== "string" || !/^[\d.\s-]+$/.test(value)) return value;
   return value.replace(/(\.\d*?)0+(?=\D|$)/g, "$1").replace(/\.(?=\D|$)/g, "");

@@ -4,10 +4,7 @@ import type { Fields, ListQuery, ResourceWire } from "../model/resource_wire.ts"
 import { wireDifferences } from "./wire_differences.ts";
 import { mappedWire } from "./target_ids.ts";
 
-/**
- * The wire that a profile's requests about a kind take. A kind that one of the wires has alone takes that one, whatever the
- * setting.
- */
+/** Kinds that exist on one wire only always use it. */
 export function wireOf(spec: ResourceSpec, scope: ProfileScope): ResourceWire {
   const name = scope.wireOf?.(spec.kind) ?? "legacy";
   if (name === "legacy" || spec.wire.name === "unified") return spec.wire;
@@ -23,30 +20,23 @@ export function wireOf(spec: ResourceSpec, scope: ProfileScope): ResourceWire {
   return scope.wireIds === "mapped" && unified.sharesIds ? mappedWire(spec, unified) : unified;
 }
 
-/** Names the fields of an entity that the wire of a profile does not read; `a.b` is the part `b` of the field `a`. */
 export function lostFields(spec: ResourceSpec, scope: ProfileScope, entity: Fields): readonly string[] {
   return wireOf(spec, scope).lost?.(entity) ?? [];
 }
 
-/** Fields that a new entity must have whatever the wire; those of one wire alone are judged by the plan. */
 export function requiredAnywhere({ required, unified }: ResourceSpec): readonly string[] {
   const lost = unified?.lost?.({}) ?? [];
   return required.filter((field) => !lost.includes(field));
 }
 
-/** Fields that a new entity must have on the wire of a profile: those of the kind which that wire has. */
 export function requiredOf(spec: ResourceSpec, scope: ProfileScope): readonly string[] {
   const lost = lostFields(spec, scope, {});
   return spec.required.filter((field) => !lost.includes(field));
 }
 
-/** Differences of one list that are reported one by one. */
 const MAX_SHOWN = 5;
 
-/**
- * The older wire, whose lists are read on the unified one as well. What differs is reported as warnings of the client;
- * what a caller gets, and every write, is the older wire's.
- */
+/** Also reads lists on the unified wire and reports differences as warnings. Results and writes use the older wire. */
 function comparingWire(spec: ResourceSpec, unified: ResourceWire): ResourceWire {
   return {
     ...spec.wire,

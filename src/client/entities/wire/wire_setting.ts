@@ -32,16 +32,10 @@ interface Rule {
   readonly wire: WireName;
 }
 
-/** The wire of each kind, as a setting chooses it. */
 export class WireChoice {
   readonly #rules: readonly Rule[];
 
-  /**
-   * Checks a setting.
-   *
-   * @param kinds Every kind there is.
-   * @throws {ConfigurationError} that names every entry which is not understood.
-   */
+  /** @throws {ConfigurationError} listing every invalid entry. */
   constructor(setting: WireSetting, kinds: readonly string[]) {
     const entries = Object.entries(typeof setting === "string" ? { "*": setting } : setting);
     const families = new Set(kinds.map((kind) => kind.split(".")[0]!));
@@ -92,7 +86,8 @@ export class WireChoice {
 }
 
 /**
- * Reads a setting from a text: a wire, or names with theirs, as `unified` and `sp=unified,sp.campaigns@CA=compare`.
+ * Parses a wire setting from text: one wire, or keys with their wires, for example `unified` or
+ * `sp=unified,sp.campaigns@CA=compare`.
  *
  * @throws {ConfigurationError} for an entry without a wire.
  *
@@ -121,13 +116,13 @@ export function parseWireSetting(text: string): WireSetting {
   return setting;
 }
 
-/** How ids of targets are treated on the unified wire. */
+/** Treatment of target ids on the unified wire. */
 export type WireIds = "equal" | "mapped";
 
 /**
- * The wire settings of variables: `PLATFORM_ADS_WIRE` and `PLATFORM_ADS_WIRE_IDS`.
+ * Reads `PLATFORM_ADS_WIRE` and `PLATFORM_ADS_WIRE_IDS`.
  *
- * @throws {ConfigurationError} for a value that is none of those known.
+ * @throws {ConfigurationError} when a value is unknown.
  */
 export function wireFromVariables(
   variables: Readonly<Record<string, string | undefined>>,

@@ -10,29 +10,24 @@ import { lookUp } from "./check_fields.ts";
 import { fieldTable } from "./field_table.ts";
 import type { FieldCondition, FieldsReport } from "./fields_report.ts";
 
-/** The field that tells the marketplaces of an advertiser account apart. Existing clients filter by it with codes such as `US`. */
+/** Distinguishes the marketplaces of an account. Existing clients filter it with codes such as `US`. */
 const COUNTRY = "campaign.country";
 
-/** Parts of a report that decide whose rows it has. */
 type ReportScope = Pick<FieldsReport, "profiles" | "filter" | "wholeAccount">;
 
-/** Advertiser accounts as a report asks for them. */
 export interface ReportedAccounts {
   readonly ids: readonly string[];
-  /** Marketplaces that the rows are of; absent where they are of whole accounts. */
+  /** Marketplaces of the rows; absent for whole accounts. */
   readonly only?: readonly CountryCode[];
   readonly others: readonly CountryCode[];
-  /** Conditions of the report, with one on the marketplace where it is needed. */
   readonly filter: Readonly<Record<string, FieldCondition>>;
 }
 
 /**
- * The accounts behind the profiles of a report. The new reports answer for all marketplaces of an account, so the rows are
- * filtered to those of the profiles.
+ * The new reports cover all marketplaces of an account, so rows are filtered to those of the profiles.
  *
- * @throws {TypeError} for no profiles.
- * @throws {ConfigurationError} for profiles whose account the login does not reach, and for profiles that no condition on the
- * marketplace tells from others.
+ * @throws {TypeError} when there are no profiles.
+ * @throws {ConfigurationError} when an account is out of reach, or profiles cannot be distinguished by marketplace.
  */
 export async function reportedAccounts(
   scope: ProfileScope,
@@ -64,7 +59,7 @@ export async function reportedAccounts(
   };
 }
 
-/** Rows of whole accounts, or of marketplaces that the caller names, may be of any profile of the accounts. */
+/** Rows of whole accounts or of given marketplaces may belong to any profile of the accounts. */
 function ensureWithinLimit(accounts: readonly AdvertiserAccount[], scope: ProfileScope): void {
   const beyond = accounts.filter((account) => !isWithinLimit(account, scope));
   if (beyond.length === 0) return;
@@ -76,12 +71,11 @@ function ensureWithinLimit(accounts: readonly AdvertiserAccount[], scope: Profil
   );
 }
 
-/** True for a name of the field that tells marketplaces apart. */
 export async function isMarketplace(field: string): Promise<boolean> {
   return lookUp(field, await fieldTable()).field === COUNTRY;
 }
 
-/** Countries of profiles; the record of the scope's own profile counts where the account names none. */
+/** Falls back to the scope's own profile if the account does not list a country. */
 function countriesOf(
   profiles: readonly (readonly [profileId: string, country: string | undefined])[],
   scope: ProfileScope,
@@ -92,7 +86,6 @@ function countriesOf(
   }));
 }
 
-/** Says which rows were left out; `undefined` where none were. */
 export function leftOutText({ only, others }: ReportedAccounts): string | undefined {
   if (only === undefined) return undefined;
   const rest = others.length === 0 ? "other marketplaces" : others.join(", ");
@@ -102,10 +95,10 @@ export function leftOutText({ only, others }: ReportedAccounts): string | undefi
 }
 
 /**
- * Says what to think of a report without rows, where the rows of one marketplace were asked for: the new reports were seen to have
- * none for some marketplaces of an account that version 3 has rows of (2026-07).
+ * Warns about an empty report of one marketplace: the new reports lack some marketplaces that version 3 has (observed
+ * 2026-07).
  *
- * @returns `undefined` where the rows of whole accounts were asked for.
+ * @returns `undefined` for whole accounts.
  */
 export function noRowsText({ only }: ReportedAccounts): string | undefined {
   return only === undefined

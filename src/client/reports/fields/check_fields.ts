@@ -10,20 +10,15 @@ import type {
   ReportFieldFinding,
 } from "./report_field.ts";
 
-/** Fields that one report may have. */
 const MAX_FIELDS = 1000;
 const CONVERTED_CURRENCY = "convertedCurrency.value";
-/**
- * Columns of version 3 that lead to several fields or, as the sources write them, to none, and the field that is meant without
- * further words.
- */
+/** Fields for version 3 columns that are documented with several fields or none. */
 const USUAL: ReadonlyMap<string, string> = new Map([
   ["campaignBudgetCurrencyCode", "budgetCurrency.value"],
   ["conversionsBrandHalo", "metric.purchasesHalo"],
   ["salesBrandHalo", "metric.salesHalo"],
 ]);
 
-/** Fields whose names have all of the words; the closest first. */
 export async function searchFields(text: string): Promise<ReportField[]> {
   const { fields } = await fieldTable();
   const words = partsOf(text);
@@ -41,7 +36,7 @@ export async function searchFields(text: string): Promise<ReportField[]> {
   ) => field);
 }
 
-/** Distance of a name from the words: 0 when it is the text itself, `Infinity` when a word is not in it. */
+/** 0 for the exact text, `Infinity` if a word is missing. */
 function score(
   words: readonly string[],
   { name, parts, text }: { name: string; parts: readonly string[]; text: string },
@@ -58,12 +53,10 @@ function score(
   return sum;
 }
 
-/** `metric.newToBrandSales14d` as `metric new to brand sales 14d`. */
 function partsOf(text: string): string[] {
   return text.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().split(/[^\w]+/).filter((part) => part !== "");
 }
 
-/** Checks that fields go together, adds what they require, and splits the days. */
 export async function checkFields(
   given: readonly string[],
   { start, end, today, currency }: CheckFieldsOptions = {},
@@ -112,23 +105,19 @@ export async function checkFields(
   return { fields, translated, added, findings, time, periods: typeof periods === "string" ? [] : periods };
 }
 
-/** The field that a name means, or why it means none. */
 type FoundField =
   | { readonly field: string; readonly message?: string }
   | { readonly field?: undefined; readonly kind: ReportFieldFinding["kind"]; readonly message: string };
 
-/** Says which companion was added, and for what. */
 export function addedText({ field, requiredBy }: ReportFieldCheck["added"][number]): string {
   return `${field} was added: ${requiredBy.join(", ")} requires it`;
 }
 
-/** Says how far back the time field of a report goes. */
 export function historyText({ field, history, longest, firstDay }: ReportFieldCheck["time"]): string {
   const since = firstDay === undefined ? "" : `, since ${firstDay}`;
   return `${field}: ${history} are kept${since}; one report gives ${longest}`;
 }
 
-/** Says that no field has the words, and which name is nearest. */
 export async function noFieldText(words: string): Promise<string> {
   const names = (await searchFields("")).flatMap(({ field, columns }) => [field, ...columns]);
   const joined = words.replaceAll(" ", "");
@@ -138,7 +127,6 @@ export async function noFieldText(words: string): Promise<string> {
   }`;
 }
 
-/** The field that a name of either version means. */
 export function lookUp(name: string, { fields, byColumn }: FieldTable): FoundField {
   if (fields.has(name)) return { field: name };
   const meant = byColumn.get(name) ?? [];
@@ -162,7 +150,7 @@ export function lookUp(name: string, { fields, byColumn }: FieldTable): FoundFie
   return { kind: "unknown", message: `${why}, ${hint}` };
 }
 
-/** Adds what fields require, and what that requires in turn; with a currency, the converted field of each amount as well. */
+/** Applied recursively; with a currency, converted amounts are added as well. */
 function withCompanions(
   wanted: Set<string>,
   { fields }: FieldTable,

@@ -17,7 +17,7 @@ export interface ReportDifference {
 
 /** Comparison of a preset report in both reporting APIs. */
 export interface ReportComparison {
-  /** Number of rows that each gave. */
+  /** Number of rows from each API. */
   readonly rows: { readonly reporting3: number; readonly reporting1: number };
   /** Columns that were compared. */
   readonly columns: readonly string[];
@@ -27,15 +27,14 @@ export interface ReportComparison {
   readonly differences: readonly ReportDifference[];
 }
 
-/** Rows of one key, with their figures added up. */
 interface Group {
   readonly values: Record<string, ReportValue>;
   rows: number;
 }
 
 /**
- * Compares the rows of both APIs. Rows are matched by the key columns that both have; figures of rows with equal keys
- * are summed. Entities without an id in the new reports are matched by text.
+ * Matches rows by the key columns of both APIs and sums figures with equal keys. Entities without an id in the new
+ * reports are matched by text.
  */
 export async function comparePresets(
   { report, sources }: Pick<PresetAsked, "report"> & { readonly sources: readonly PresetSource[] },
@@ -140,7 +139,6 @@ function differing(
   });
 }
 
-/** Sums without the noise of their last digits. */
 function plain(value: ReportValue | undefined): ReportValue {
   return typeof value === "number" ? Number(value.toFixed(6)) : value ?? null;
 }

@@ -6,10 +6,8 @@ const MAX_CONDITIONS = 10;
 const MAX_VALUES = 2000;
 
 /**
- * Conditions as the platform takes them; `undefined` for none.
- *
- * @param wire Writes the name of a field as the platform has it.
- * @throws {TypeError} for a field that does not exist, and for values that are not texts, too many or none.
+ * @param wire Maps a field name to the platform's spelling.
+ * @throws {TypeError} when a field is unknown, or its values are not texts, too many, or missing.
  */
 export async function wireFilter(
   filter: FieldsReport["filter"],

@@ -8,13 +8,12 @@ import {
 } from "../../../base/time/calendar.ts";
 import type { ReportFieldCheck, ReportTimeLimits } from "./report_field.ts";
 
-/** A length of days or of months. */
 interface Span {
   readonly days?: number;
   readonly months?: number;
 }
 
-/** Limits of time fields, the strictest first: history, and span of one report. */
+/** Strictest first. */
 const TIMES: readonly { readonly field: string; readonly history: Span; readonly longest: Span }[] = [
   { field: "hour.value", history: { days: 14 }, longest: { days: 14 } },
   { field: "date.value", history: { months: 15 }, longest: { days: 120 } },
@@ -25,7 +24,6 @@ const TIMES: readonly { readonly field: string; readonly history: Span; readonly
   { field: "dateRange.value", history: { months: 72 }, longest: { months: 72 } },
 ];
 
-/** Numbers of periods that repeat: the period of a day, its number, and the fields that tell equal numbers apart, in order. */
 const REPEATING: readonly {
   readonly field: string;
   readonly period: (day: Day) => string;
@@ -52,10 +50,9 @@ const LONGER: Readonly<Record<string, (day: Day) => string>> = {
 };
 
 /**
- * Adds the month or the year where days, weeks or months of one number would otherwise be one row with the sum of several.
+ * Adds the month or year, because equal day, week or month numbers would otherwise be summed in one row.
  *
- * @param wanted Fields of the report; changed.
- * @returns The fields that were added.
+ * @param wanted Modified in place.
  */
 export function withLongerPeriods(
   wanted: Set<string>,
@@ -82,19 +79,16 @@ export function withLongerPeriods(
   });
 }
 
-/** The first day of a week that begins on Monday. */
 function monday(day: Day): Day {
   return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 }
 
-/** Number of a week in its year, by ISO 8601. */
 function weekNumber(day: Day): string {
   const thursday = addDays(monday(day), 3);
   const first = `${thursday.slice(0, 4)}-01-01`;
   return String(1 + Math.floor((Date.parse(thursday) - Date.parse(first)) / (7 * 86_400_000)));
 }
 
-/** The limits of the strictest time field among the fields. */
 export function timeLimits(fields: readonly string[], today: Day | undefined): ReportTimeLimits {
   const { field, history, longest } = strictest(fields);
   return {
@@ -105,7 +99,6 @@ export function timeLimits(fields: readonly string[], today: Day | undefined): R
   };
 }
 
-/** The days of each report, or why there is none: days before the history, in the future, or exchanged. */
 export function periodsOf(
   range: DayRange,
   { time, today }: { time: ReportTimeLimits; today: Day },
@@ -124,7 +117,7 @@ export function periodsOf(
   return time.field === "month.value" ? byMonths(range, longest.months ?? 0) : [range];
 }
 
-/** Splits a range at ends of months into parts of at most `months` months, so that no month is in two of them. */
+/** Splits at month ends, so that no month is in two parts. */
 function byMonths({ start, end }: DayRange, months: number): DayRange[] {
   const parts: DayRange[] = [];
   for (let from = start; from <= end;) {
@@ -142,7 +135,6 @@ function strictest(fields: readonly string[]): typeof TIMES[number] {
   return TIMES.find(({ field }) => fields.includes(field)) ?? TIMES.at(-1)!;
 }
 
-/** A time field that goes further back. */
 function hint(start: Day, today: Day): string {
   const other = TIMES.find(({ history }) => earlier(today, history) <= start);
   return other === undefined ? "" : `, or take ${other.field}, which goes back ${written(other.history)}`;
@@ -152,7 +144,7 @@ function earlier(day: Day, { days = 0, months = 0 }: Span): Day {
   return monthsLater(addDays(day, -days), -months);
 }
 
-/** The same day of another month; the last one of a month that is shorter. */
+/** The month's last day if it is shorter. */
 function monthsLater(day: Day, count: number): Day {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + count, 0));
@@ -166,7 +158,7 @@ function written({ days, months }: Span): string {
   return days === undefined ? `${months} months` : `${days} days`;
 }
 
-/** The hour of the day of a field `hour.value`: 7, 07:00:00, or a moment that ends so. */
+/** Accepts 7, 07:00:00, or a moment that ends with the hour. */
 export function hourOf(value: unknown): number {
   return Number(/(\d{1,2})(?::\d\d){0,2}$/.exec(String(value))?.[1] ?? value);
 }

@@ -1,16 +1,14 @@
 import type { ColumnType } from "../file/report_row.ts";
 import type { ReportField } from "./report_field.ts";
 
-/** All fields of the new reports, and where each name of version 3 leads. */
 export interface FieldTable {
   readonly fields: ReadonlyMap<string, ReportField>;
-  /** By column of version 3, the fields that mean the same; those of sponsored ads before those of DSP. */
+  /** Fields of sponsored ads come before those of DSP. */
   readonly byColumn: ReadonlyMap<string, readonly string[]>;
 }
 
 let loading: Promise<FieldTable> | undefined;
 
-/** The table; loaded once. */
 export function fieldTable(): Promise<FieldTable> {
   return loading ??= load();
 }

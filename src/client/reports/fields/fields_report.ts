@@ -27,7 +27,7 @@ export interface FieldsReport<Field extends string = string> {
   readonly end: string;
   /** Conditions on dimensions, by field name; rows meet all of them. */
   readonly filter?: Readonly<Record<string, FieldCondition>> | undefined;
-  /** Currency that amounts are converted to, beside the account's own: `USD`. */
+  /** Currency to convert amounts to, in addition to the account's own, for example `USD`. */
   readonly currency?: string | undefined;
   /** Profiles to report on, all in one region. @default the profile itself */
   readonly profiles?: readonly string[] | undefined;
@@ -41,12 +41,11 @@ export interface FieldsReport<Field extends string = string> {
   readonly format?: "CSV" | "GZIP_JSON" | "PARTITIONED_CSV" | "PARTITIONED_GZIP_JSON" | undefined;
 }
 
-/** True for a report of fields, as opposed to a name or a configuration of version 3. */
 export function isFieldsReport(report: unknown): report is FieldsReport {
   return typeof report === "object" && report !== null && "fields" in report;
 }
 
-/** A row of a report of fields: texts and ids are strings, numbers numbers; `null` where the platform has no value. */
+/** A row of a report of fields: texts and ids are strings, figures are numbers; `null` if the platform has no value. */
 export type FieldsRow<Field extends string = string> =
   & { [Name in Extract<Field, ReportTextField>]: string | null }
   & { [Name in Extract<Field, ReportNumberField>]: number | null }

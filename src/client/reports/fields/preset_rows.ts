@@ -23,28 +23,20 @@ import {
 import { checkedFields, fieldsRows } from "./run_fields.ts";
 import { type EntitiesByKind, listedTargets, TargetIds } from "./target_ids.ts";
 
-/** A ready report to ask the new reports for. */
 export interface PresetAsked {
   readonly report: ReportPresetName;
   readonly start: string;
   readonly end: string;
   readonly accountType: string | undefined;
-  /** The day it is where the profile is. */
   readonly today: string;
 }
 
-/** A ready report as the new reports are asked for it. */
 interface FieldsOfPreset {
   readonly sources: readonly PresetSource[];
   readonly report: FieldsReport;
   readonly check: ReportFieldCheck;
 }
 
-/**
- * The report of fields that answers a ready report.
- *
- * @throws {TypeError} or `RangeError` for columns, filters, forms of files or days that the new reports do not have.
- */
 export async function fieldsOfPreset(
   { report, start, end, accountType, today }: PresetAsked,
   options: Pick<RunOptions, "columns" | "filters" | "format" | "timeUnit" | "name" | "check"> = {},
@@ -85,11 +77,7 @@ export async function fieldsOfPreset(
   return { sources, report: asked, check: await checkedFields(asked, today) };
 }
 
-/**
- * The sources of the columns of a ready report.
- *
- * @returns `needed` has those that tell rows apart also where they are not shown, or rows would be added up.
- */
+/** @returns In `needed`, also the hidden columns that distinguish rows, which would otherwise be summed. */
 export async function sourcesOfPreset(
   report: ReportPresetName,
   accountType: string | undefined,
@@ -109,7 +97,6 @@ export async function sourcesOfPreset(
   return { needed, sources };
 }
 
-/** The rows of a ready report by the new reports: the columns of version 3, in their order, with their types. */
 export async function* presetRows(
   scope: ProfileScope,
   asked: PresetAsked,
@@ -147,15 +134,12 @@ export async function* presetRows(
 
 type Told = Parameters<typeof fieldsRows>[2]["onProgress"];
 
-/** Turns rows of fields into rows of a ready report, and counts those whose keyword or target is not found. */
 export class PresetMapping {
   readonly #sources: readonly PresetSource[];
   readonly #ids: TargetIds | undefined;
   readonly #isDaily: boolean;
   readonly #halo: readonly string[];
-  /** Rows whose id is empty. */
   unjoined = 0;
-  /** Rows so far. */
   all = 0;
 
   constructor(
@@ -191,7 +175,6 @@ export class PresetMapping {
   }
 }
 
-/** A report of fields as a request of version 3, for the progress of a run. */
 function requestOf(
   preset: ReportPresetName,
   { start, end }: FieldsReport,
@@ -206,7 +189,6 @@ function requestOf(
   };
 }
 
-/** Filters by columns, as conditions on fields. */
 async function conditions(
   report: ReportPresetName,
   filters: RunOptions["filters"],

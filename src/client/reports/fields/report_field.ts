@@ -52,7 +52,7 @@ export interface ReportFieldCheck {
     readonly given: string;
     /** Field requested instead. */
     readonly field: string;
-    /** In words: `costPerClick is metric.cpc here`. */
+    /** Explanation as text: `costPerClick is metric.cpc here`. */
     readonly message: string;
   }[];
   /** Required fields that were added, and the fields that require them. */

@@ -9,7 +9,7 @@ export interface ReportFieldCatalog {
    */
   search(words: string): Promise<ReportField[]>;
   /**
-   * Checks that fields go together, without sending anything.
+   * Checks whether fields can be combined, without sending anything.
    *
    * @param fields Names of fields, or of columns of version 3.
    * @throws {RangeError} for days that are not days of the calendar.

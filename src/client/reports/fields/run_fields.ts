@@ -32,20 +32,16 @@ const ROUTES = {
   "v1-all-reports:AdsApiv1RetrieveReport": { ...ROUTE, path: "/adsApi/v1/retrieve/reports" },
 };
 
-/** A report of fields as it is asked for, checked. */
 interface FieldsAsked {
   readonly report: FieldsReport;
   readonly check: ReportFieldCheck;
-  /** Accounts that it is about. */
   readonly accounts: ReportedAccounts;
-  /** Conditions as the platform takes them. */
   readonly filter: unknown;
 }
 
 /**
- * Checks a report of fields.
- *
- * @throws {TypeError} with everything that keeps the fields from making a report, or `RangeError` where only the days do.
+ * @throws {TypeError} with every problem of the fields.
+ * @throws {RangeError} when only the days are invalid.
  */
 export async function checkedFields(report: FieldsReport, today: string): Promise<ReportFieldCheck> {
   const { fields, start, end, currency } = report;
@@ -62,11 +58,6 @@ export async function checkedFields(report: FieldsReport, today: string): Promis
   throw findings.every(({ kind }) => kind === "range") ? new RangeError(message) : new TypeError(message);
 }
 
-/**
- * Checks a report of fields, and finds the accounts behind its profiles.
- *
- * @throws {TypeError} or `RangeError` for what cannot be asked.
- */
 export async function askedFields(
   scope: ProfileScope,
   report: FieldsReport,
@@ -81,14 +72,12 @@ export async function askedFields(
   return { report, check, accounts, filter };
 }
 
-/** Asks for the days of a report of fields, and returns the id of the report. */
 export async function createFields(
   scope: ProfileScope,
   asked: FieldsAsked,
   { period, signal, retryThrottled = true }: {
     readonly period: DayRange;
     readonly signal?: AbortSignal | undefined;
-    /** False leaves a throttled request to the caller. @default true */
     readonly retryThrottled?: boolean;
   },
 ): Promise<string> {
@@ -97,22 +86,17 @@ export async function createFields(
   return (await createJob(hostOf(scope, period), FIELDS_JOB, job, { signal, retryThrottled })).jobId;
 }
 
-/** The day that rows are asked for on, and the reports that earlier runs asked for already. */
 export interface FieldsRowsOptions extends FieldsRunOptions {
-  /** The day it is where the profile is. */
   readonly today: string;
-  /** The check of the report, where it was made already. */
   readonly check?: ReportFieldCheck | undefined;
   /** Reports of earlier runs. @default none */
   readonly asked?: EarlierJobs<DayRange> | undefined;
-  /** Told what to think of a report without rows. @default `onWarning` */
   readonly onEmpty?: ((message: string) => void) | undefined;
 }
 
 /**
- * The rows of a report of fields, in batches, in bounded memory. All parts of its days are asked for before any is waited
- * for, as far as the platform takes them: existing clients were seen to have two at a time, and the others throttled for as
- * long as these are built. Those are asked for once an earlier one is read.
+ * Streams rows in bounded memory. Requests all parts before waiting, as far as the platform allows; existing clients
+ * were limited to two at a time, so throttled parts are requested after an earlier one is read.
  */
 export async function* fieldsRows(
   scope: ProfileScope,
@@ -221,7 +205,6 @@ export async function waitForFields(
   return statusOf(look, period);
 }
 
-/** The files of a completed report of fields. */
 export async function fieldsFiles(
   scope: ProfileScope,
   { reportId, period, signal }: {
@@ -236,7 +219,6 @@ export async function fieldsFiles(
   return await jobFiles(host, FIELDS_JOB, { ...job, look }, { signal });
 }
 
-/** Names of the fields as a file has them, and what each holds. */
 interface FieldNames {
   readonly neutral: ReadonlyMap<string, string>;
   readonly types: ReadonlyMap<string, ColumnType>;
@@ -253,7 +235,6 @@ async function fieldNames(scope: ProfileScope, names: readonly string[]): Promis
 /** How files of a report of fields are read. */
 export interface FieldsReading {
   readonly reading: ReadRowsOptions;
-  /** The rows with neutral names and types. */
   readonly typed: (rows: readonly ReportRow[]) => ReportRow[];
 }
 
@@ -273,7 +254,6 @@ export async function fieldsReading(
   };
 }
 
-/** A row with neutral names, and with texts where a field holds texts. */
 function typed(row: ReportRow, { neutral, types }: FieldNames): ReportRow {
   const values: ReportRow = {};
   for (const [name, value] of Object.entries(row)) {

@@ -2,13 +2,10 @@ import { BRANDS_EXPRESSION, DISPLAY_EXPRESSION, EXPRESSION } from "../../entitie
 import { KINDS, type ResourceKind } from "../../entities/kinds.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 
-/** Fields of an entity as it is listed. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Entities by kind, as `Warehouse.entities` gives them. */
 export type EntitiesByKind = ReadonlyMap<string, readonly Fields[]>;
 
-/** Kinds of keywords and targets of an ad product, and the words of its targeting expressions. */
 const PRODUCTS: Readonly<
   Record<string, { readonly kinds: readonly ResourceKind[]; readonly write: (value: unknown) => string }>
 > = {
@@ -18,12 +15,10 @@ const PRODUCTS: Readonly<
 };
 const KEYWORD_TYPES: ReadonlySet<string> = new Set(["BROAD", "PHRASE", "EXACT"]);
 
-/** Kinds of the keywords and targets of an ad product. */
 export function targetKinds(adProduct: string): readonly ResourceKind[] {
   return PRODUCTS[adProduct]?.kinds ?? [];
 }
 
-/** Every keyword and target of an ad product in the account, in any state. */
 export async function listedTargets(
   scope: ProfileScope,
   adProduct: string,
@@ -38,11 +33,9 @@ export async function listedTargets(
   return new Map(found);
 }
 
-/** Finds ids of keywords and targets by what the new reports name them by: ad group, value and match type. */
 export class TargetIds {
   readonly #ids = new Map<string, { id: string; isArchived: boolean; isOnly: boolean }>();
 
-  /** @param entities Keywords and targets by kind; others are left out. */
   constructor(adProduct: string, entities: EntitiesByKind) {
     const write = PRODUCTS[adProduct]?.write ?? (() => "");
     for (const kind of targetKinds(adProduct)) {
@@ -50,7 +43,7 @@ export class TargetIds {
     }
   }
 
-  /** The id; absent where no entity has the value, and where several have it. */
+  /** Undefined if no entity matches, or several do. */
   find(adGroupId: unknown, value: unknown, matchType: unknown): string | undefined {
     const found = this.#ids.get(keyOf(adGroupId, value, matchType));
     return found?.isOnly ? found.id : undefined;
@@ -72,10 +65,7 @@ export class TargetIds {
   }
 }
 
-/**
- * Match types other than those of keywords have several spellings, and an expression tells enough; expressions are written
- * with and without quotes and hyphens.
- */
+/** Other match types have several spellings, so only the expression is compared, without quotes and hyphens. */
 function keyOf(adGroupId: unknown, value: unknown, matchType: unknown): string {
   const type = String(matchType ?? "").toUpperCase();
   const text = String(value ?? "").toLowerCase().trim().replace(/\s+/g, " ");

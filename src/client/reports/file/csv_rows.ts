@@ -1,10 +1,10 @@
 import type { ColumnType, ReportRow } from "./report_row.ts";
 import { TableRows } from "./table_rows.ts";
 
-/** A line longer than this many characters is not a report's; it bounds the memory. */
+/** Bounds memory; no report line is longer. */
 const MAX_LINE = 1024 * 1024;
 
-/** Finds the rows in the text of a CSV file, chunk by chunk (RFC 4180: quotes are doubled in quotes, lines may end in CR LF). */
+/** RFC 4180: quotes are doubled within quotes, and lines may end in CR LF. */
 export class CsvRows {
   readonly #decoder = new TextDecoder("utf-8", { fatal: true });
   readonly #table: TableRows;
@@ -14,11 +14,8 @@ export class CsvRows {
   #backslash = "";
 
   /**
-   * Begins with nothing read.
-   *
-   * @param clean Takes out of the text of whole lines what must not be handed on.
-   * @param typeOf Says what a column holds.
-   * @param options `escapes`: true where a backslash before a quote, not a second quote, makes it part of the text.
+   * @param clean Removes secrets from whole lines.
+   * @param options.escapes True if a backslash escapes quotes, instead of doubling them.
    */
   constructor(
     clean: (text: string) => string = (text) => text,
@@ -30,19 +27,14 @@ export class CsvRows {
     this.#table = new TableRows(typeOf);
   }
 
-  /**
-   * Takes the next bytes of the file and returns the rows that they complete.
-   *
-   * @throws {SyntaxError} when the bytes are not a report.
-   */
   push(chunk: Uint8Array): ReportRow[] {
     return this.#take(this.#rest + this.#text(chunk), false);
   }
 
   /**
-   * Returns the row of a last line that no line end follows.
+   * Returns the row of an unterminated last line.
    *
-   * @throws {SyntaxError} when the file ends within a text in quotes.
+   * @throws {SyntaxError} when the file ends inside quotes.
    */
   end(): ReportRow[] {
     const rows = this.#take(this.#rest + this.#text(undefined), true);
@@ -84,7 +76,6 @@ export class CsvRows {
   }
 }
 
-/** End of the last whole line of a text. A line end within quotes is part of a cell. */
 function endOfLines(text: string): number {
   let isQuoted = false;
   let end = 0;
@@ -121,7 +112,6 @@ function endOfCell(text: string, from: number): number {
   return text.length;
 }
 
-/** A cell in quotes, and where what follows it begins: a comma, a line end, or nothing. */
 function quoted(text: string, from: number): [cell: string, next: number] {
   let at = from;
   for (;;) {

@@ -1,4 +1,3 @@
-/** The parts of `node:zlib` and `node:stream` that are used; this file must not import them. */
 interface NodeZlib {
   createGunzip(options: { chunkSize: number }): AsyncIterable<Uint8Array>;
 }
@@ -6,7 +5,6 @@ interface NodeStream {
   pipeline(source: ByteSource, target: unknown, done: (error?: Error | null) => void): void;
 }
 
-/** Finds a module that the runtime has built in; `undefined` where it has not. */
 export type BuiltinModules = (name: string) => unknown;
 
 const runtimeModules: BuiltinModules = (name) =>
@@ -15,10 +13,9 @@ const runtimeModules: BuiltinModules = (name) =>
 const CHUNK = 64 * 1024;
 
 /**
- * Unpacks gzip as it comes, also when it was written in several members or is followed by zeros. Uses the runtime's
- * own zlib where it has one, and the Web's `DecompressionStream` elsewhere.
+ * Supports several gzip members and trailing zeros. Uses the runtime's zlib if available, else `DecompressionStream`.
  *
- * @throws {Error} of the unpacking kind when the bytes are cut short or damaged; `TypeError` on the Web.
+ * @throws when the data is truncated or damaged.
  */
 export async function* gunzip(
   source: ByteSource,
@@ -36,15 +33,14 @@ export async function* gunzip(
   yield* unpacked;
 }
 
-/** Zeros that may belong to the last member: its length field ends in as many. */
+/** Up to this many trailing zeros may belong to the last member's length field. */
 const ZEROS_OF_A_TRAILER = 4;
 
 /**
- * Unpacks gzip with the Web's `DecompressionStream`, which refuses a second member and zeros after the last. So the
- * packed bytes are gathered, and where they do not unpack as one member, the end of each is looked for: it is before
- * the header of another, or before zeros.
+ * `DecompressionStream` rejects a second member and trailing zeros, so members are located by the next header or by
+ * zeros.
  *
- * @throws {TypeError} when the bytes are cut short or damaged.
+ * @throws {TypeError} when the data is truncated or damaged.
  */
 async function* gunzipByMembers(source: ByteSource): AsyncGenerator<Uint8Array> {
   const packed = await gathered(source);
@@ -96,5 +92,4 @@ async function gathered(source: ByteSource): Promise<Uint8Array> {
   return new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
 }
 
-/** Bytes that come in pieces: the body of a response, an open file, a list of chunks. */
 export type ByteSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;

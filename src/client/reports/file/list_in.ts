@@ -1,12 +1,10 @@
-/** Bytes in which the list must begin. */
 const MAX_HEAD = 4096;
-/** Bytes at the end of a file that may hold its closing brace. */
 const MAX_TAIL = 64;
 
 /**
- * The bytes of the list in a JSON file such as `{"rows": [...]}`, as they come. Other files are passed on unchanged.
+ * Returns the list in JSON such as `{"rows": [...]}`; other files pass through unchanged.
  *
- * @param name Field that holds the list; it must be the first and the only one.
+ * @param name Must be the first and only field.
  */
 export async function* listIn(source: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   const opening = new RegExp(`^(?:\\xEF\\xBB\\xBF)?\\s*\\{\\s*"${name}"\\s*:\\s*(?=\\[)`);

@@ -3,29 +3,20 @@ import { readErrorBody } from "../../../platform/transport/error_body.ts";
 import { backoff } from "../../../platform/transport/retry_policy.ts";
 import type { Transport } from "../../../platform/transport/transport.ts";
 
-/**
- * Times that a file is tried. Not the loop of `RetryPolicy`: between two tries a new address is requested, and a refusal
- * is retried once with it.
- */
+/** Separate from `RetryPolicy`, because each attempt requests a new URL, and a rejected URL is renewed once. */
 const ATTEMPTS = 3;
-/** Characters of an error of the file host that are read. */
 const MAX_REASON = 500;
 
-/** A file of the platform at a pre-signed address. */
 interface OfferedFile {
-  /** Present address. */
   readonly url: string;
-  /** Asks the platform for another address. */
   readonly renew: () => Promise<string | null | undefined>;
-  /** Makes the error of a file that is not to be had. */
   readonly failure: (why: string, options?: ErrorOptions) => Error;
 }
 
 /**
- * Opens a file. An address that has expired or is refused is asked for once more; a file host that fails is tried again
- * after a while.
+ * Renews an expired or rejected URL once, and retries after host failures.
  *
- * @throws what `failure` makes when there is no file to be had.
+ * @throws the error made by `failure`.
  */
 export async function openFile(
   file: OfferedFile,
@@ -50,7 +41,7 @@ export async function openFile(
   }
 }
 
-/** Why there is no file: `refused` when another address may do, `final` when nothing will. */
+/** `refused` if another URL may work, otherwise `final`. */
 interface Problem {
   readonly why: string;
   readonly refused?: boolean;
@@ -75,22 +66,18 @@ async function tryAddress(
   }
 }
 
-/** The response of a file host. */
 interface FetchedFile {
   readonly status: number;
-  /** Reason that the host gives, for an error. */
   readonly said: string;
-  /** The file's bytes as they come. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Fetches a report file from its pre-signed address, with none of the platform's headers: the file host refuses
- * them. Given up when no byte comes for the client's time limit. Redirects are not followed, and without TLS only this
- * machine is asked.
+ * Sends none of the platform's headers, because the file host rejects them. Times out when idle, never follows
+ * redirects, and requires TLS except for localhost.
  *
- * @throws {TypeError} for an address without TLS on another machine. Nothing was sent.
- * @throws what `fetch` throws, a `TimeoutError`, or the signal's reason; also while the bytes are read.
+ * @throws {TypeError} when the URL has no TLS; nothing is sent.
+ * @throws the error of `fetch`, a `TimeoutError` or the signal's reason, also while reading.
  */
 export async function fetchFile(
   url: string,
@@ -146,7 +133,6 @@ async function* bytesOf(
   }
 }
 
-/** The reason that a file host gives for an error, as a part of a sentence. */
 async function reasonOf({ body }: Response, silence: Silence): Promise<string> {
   let text = "";
   const decoder = new TextDecoder();
@@ -165,7 +151,6 @@ async function reasonOf({ body }: Response, silence: Silence): Promise<string> {
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** Ends a request when it is silent for too long, or when the caller says so. */
 class Silence {
   readonly #limit = new AbortController();
   readonly #seconds: number;
@@ -178,14 +163,12 @@ class Silence {
     this.watch();
   }
 
-  /** For `fetch`. */
   get signal(): AbortSignal {
     return this.#caller === undefined
       ? this.#limit.signal
       : AbortSignal.any([this.#limit.signal, this.#caller]);
   }
 
-  /** Why it was ended; `undefined` when it was not. */
   get reason(): unknown {
     return this.#caller?.aborted
       ? this.#caller.reason
@@ -194,7 +177,6 @@ class Silence {
       : undefined;
   }
 
-  /** Begins to wait for something to come. */
   watch(): void {
     this.rest();
     const late = (): void =>
@@ -202,7 +184,6 @@ class Silence {
     this.#timer = setTimeout(late, this.#seconds * 1000);
   }
 
-  /** Stops waiting. */
   rest(): void {
     clearTimeout(this.#timer);
   }

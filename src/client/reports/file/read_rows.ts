@@ -7,12 +7,9 @@ import { rowCells, workbookTabs } from "../../../base/spreadsheet/row_cells.ts";
 import { elementsOf, stringText } from "../../../base/spreadsheet/xml_text.ts";
 import { TableRows } from "./table_rows.ts";
 
-/** Error inside a report file, with the position reached. */
 export class BrokenReportFile extends Error {
-  /** Rows that were handed on before. */
   readonly rows: number;
 
-  /** @param rows Rows that were handed on before. */
   constructor(message: string, rows: number, options?: ErrorOptions) {
     super(message, options);
     this.name = "BrokenReportFile";
@@ -21,27 +18,25 @@ export class BrokenReportFile extends Error {
 }
 
 export interface ReadRowsOptions {
-  /** Takes out of the text what must not be handed on; told whole rows. */
   readonly clean?: ((text: string) => string) | undefined;
-  /** Form that was asked for; a file of JSON is read as such whatever it says. @default "GZIP_JSON" */
+  /**
+   * Requested format; JSON is detected regardless.
+   *
+   * @default "GZIP_JSON"
+   */
   readonly format?: string | undefined;
-  /** Says what a column of a table holds. @default the published columns of version 3 */
   readonly typeOf?: ((name: string) => ColumnType | undefined) | undefined;
-  /** Field of an object around the list of rows, such as `{"rows": [...]}`. @default the file is a list */
   readonly list?: string | undefined;
-  /** True for CSV in which a backslash escapes quotes. */
   readonly escapes?: boolean | undefined;
-  /** Modules of the runtime, for tests. */
   readonly modules?: BuiltinModules | undefined;
 }
 
 /**
- * Reads the rows of a report file: gzip or plain, a JSON array of objects or one object a line, CSV where that was asked
- * for, or an .xlsx workbook. The file's own bytes decide, not what was said about it. Rows come in batches, as many as a
- * piece of the file holds, in bounded memory; a workbook is read as a whole.
+ * Detects gzip, JSON, JSON Lines, and .xlsx from the bytes; CSV only if requested. Rows arrive in batches in bounded
+ * memory, except for workbooks.
  *
- * @throws {BrokenReportFile} when the file is empty, cut short, damaged or not a report; what the source throws
- * while bytes are fetched is its `cause`.
+ * @throws {BrokenReportFile} when the file is empty, truncated, damaged or not a report; its `cause` is an error of
+ * the source.
  */
 export async function* readRows(
   source: ByteSource,
@@ -89,18 +84,12 @@ async function whole(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array<Array
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-/** Bytes that an archive may expand to; no report has more. */
 const MAX_BYTES = 1_000_000_000;
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const [STORED, DEFLATED] = [0, 8];
 
-/**
- * The texts of files in a zip archive, by path.
- *
- * @param wanted True for the paths of the files that are read.
- * @throws {SyntaxError} for what is no archive, is damaged, or expands without measure.
- */
+/** @throws {SyntaxError} when the archive is invalid, damaged, or expands excessively. */
 async function zipTexts(
   bytes: Uint8Array<ArrayBuffer>,
   wanted: (path: string) => boolean,
@@ -155,11 +144,9 @@ const RELATIONS = "xl/_rels/workbook.xml.rels";
 const STRINGS = "xl/sharedStrings.xml";
 
 /**
- * The rows of a workbook's first tab, whose first line names the columns. A workbook is read as a whole: it holds no more
- * than a million rows.
+ * The first line contains the column names. Reads the whole workbook, which has at most a million rows.
  *
- * @param clean Takes out of the text of cells what must not be handed on.
- * @throws {SyntaxError} when the bytes are not a workbook.
+ * @throws {SyntaxError} when the file is not a workbook.
  */
 async function xlsxRows(
   bytes: Uint8Array<ArrayBuffer>,
@@ -187,31 +174,27 @@ async function xlsxRows(
   return rows;
 }
 
-/** A source of bytes whose beginning can be looked at before it is read, and that remembers whether it failed. */
 class PeekedBytes implements AsyncIterable<Uint8Array> {
   readonly #source: AsyncIterator<Uint8Array> | Iterator<Uint8Array>;
   readonly #held: Uint8Array[] = [];
   #count = 0;
   #failed = false;
 
-  /** @param source Where the bytes come from; it is read once. */
   constructor(source: ByteSource) {
     this.#source = Symbol.asyncIterator in source
       ? source[Symbol.asyncIterator]()
       : source[Symbol.iterator]();
   }
 
-  /** Bytes that came so far. */
   get count(): number {
     return this.#count;
   }
 
-  /** True when the source itself failed, whatever was made of the error since. */
+  /** Stays true even if the error was handled elsewhere. */
   get failed(): boolean {
     return this.#failed;
   }
 
-  /** True when the source begins with these bytes; they are still there to be read. */
   async startWith(...bytes: number[]): Promise<boolean> {
     while (this.#count < bytes.length) {
       const chunk = await this.#next();
@@ -222,7 +205,6 @@ class PeekedBytes implements AsyncIterable<Uint8Array> {
     return bytes.every((byte, index) => start[index] === byte);
   }
 
-  /** The bytes, those that were looked at included. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     try {
       yield* this.#held.splice(0);

@@ -1,6 +1,6 @@
 import { REPORT_COLUMNS } from "../../../../catalog/report_columns.ts";
 
-/** A value in a report. Ids are text always; other integers past 2^53 - 1 are text too. */
+/** A value in a report. Ids are always text, and so are other integers past 2^53 - 1. */
 export type ReportValue = string | number | boolean | null;
 
 /** One row of a report: values by column name, in the platform's spelling. */
@@ -12,7 +12,6 @@ export type ColumnType = "date" | "text" | "integer" | "real";
 export type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest>
   : Text;
 
-/** Name of a published column. */
 export type ReportColumn = Words<typeof REPORT_COLUMNS[ColumnType][number]>;
 
 const TYPES: ReadonlyMap<string, ColumnType> = new Map(
@@ -21,7 +20,6 @@ const TYPES: ReadonlyMap<string, ColumnType> = new Map(
   ),
 );
 
-/** Type of a column, by the platform's name for it; `undefined` for a name that is not published. */
 export function columnType(name: string): ColumnType | undefined {
   return TYPES.get(name);
 }

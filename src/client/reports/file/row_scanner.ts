@@ -15,19 +15,17 @@ const CLOSE_ROW = 0x7d;
 const [BIG_I, SMALL_D, BIG_E, SMALL_E] = [0x49, 0x64, 0x45, 0x65];
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** A row longer than this many bytes is not a report's row; it bounds the memory. */
+/** Bounds memory; no report row has more bytes. */
 const MAX_ROW = 1024 * 1024;
 
-/** Number of digits from which an integer may be past 2^53 - 1. */
+/** Integers with this many digits may exceed 2^53 - 1. */
 const LONG_INTEGER = 16;
 
-/** Element that may come next between two rows. */
 type Expected = "file" | "first-row" | "separator" | "row" | "nothing";
 
 /**
- * Finds the rows in the text of a report file, chunk by chunk: it looks for the ends of rows in the bytes and hands
- * all rows of a chunk to `JSON.parse` at once. Reads one JSON array of objects, or one object a line. Keeps no more
- * than a chunk and a row. Ids, and integers too long for a number, become text.
+ * Finds row ends in the bytes and passes all rows of a chunk to `JSON.parse` at once, so it holds at most a chunk and
+ * a row. Reads a JSON array or JSON Lines. Ids and integers too long for a number become text.
  */
 export class RowScanner {
   readonly #quick = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -39,21 +37,14 @@ export class RowScanner {
   #rows = 0;
   readonly #clean: (text: string) => string;
 
-  /** @param clean Takes out of the text of whole rows what must not be handed on. */
   constructor(clean: (text: string) => string = (text) => text) {
     this.#clean = clean;
   }
 
-  /** Rows found so far. */
   get rows(): number {
     return this.#rows;
   }
 
-  /**
-   * Takes the next bytes of the file and returns the rows that they complete.
-   *
-   * @throws {SyntaxError} when the bytes are not a report.
-   */
   push(chunk: Uint8Array): ReportRow[] {
     const owned = this.#lines || this.#expected === "file" || this.#kept.length > 0;
     const bytes = owned ? joined(this.#kept, chunk) : chunk;
@@ -83,11 +74,6 @@ export class RowScanner {
     return first < 0 ? [] : this.#parse(bytes.subarray(first, last), { first, texts });
   }
 
-  /**
-   * Says that there are no more bytes.
-   *
-   * @throws {SyntaxError} when the text stops inside a row or before the list is closed.
-   */
   end(): void {
     if (this.#kept.length > 0) throw new SyntaxError("it ends in the middle of a row");
     if (!this.#lines && this.#expected !== "nothing" && this.#expected !== "file") {
@@ -154,7 +140,7 @@ export class RowScanner {
     }
   }
 
-  /** The quick decoder puts U+FFFD where bytes are no UTF-8; only then is it worth to ask the strict one. */
+  /** The fast decoder inserts U+FFFD for invalid UTF-8; only then is the strict one needed. */
   #text(bytes: Uint8Array): string {
     const text = this.#quick.decode(bytes);
     if (!text.includes("\uFFFD")) return text;
@@ -173,8 +159,8 @@ const AFTER: { readonly [state in Expected]?: { readonly [byte: number]: Expecte
 };
 
 /**
- * Position after the row that opens at `from`; -1 when the bytes end before it does. Adds to `texts` where quotes
- * must be set so that ids and long integers are read as text: before the first digit and after the last.
+ * -1 if the row is incomplete. Adds positions to `texts` where quotes must be inserted so that ids and long integers
+ * are read as text.
  */
 function endOfRow(bytes: Uint8Array, from: number, texts: number[]): number {
   const { length } = bytes;
@@ -205,7 +191,6 @@ function endOfRow(bytes: Uint8Array, from: number, texts: number[]): number {
   return -1;
 }
 
-/** True when the value at `start` belongs to a key that ends in "Id". */
 function isId(bytes: Uint8Array, start: number): boolean {
   let at = start - 1;
   while (isSpace(bytes[at]!)) at--;

@@ -1,30 +1,22 @@
 import { type ColumnType, columnType, type ReportRow, type ReportValue } from "./report_row.ts";
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** Day 0 of spreadsheets, in milliseconds since the epoch. */
+/** Day 0 of spreadsheets, in epoch milliseconds. */
 const SHEET_EPOCH = Date.UTC(1899, 11, 30);
 
-/** Makes rows of lines of texts with column names in the first line; types of columns stand in for the types of JSON. */
 export class TableRows {
   #columns: readonly { readonly name: string; readonly read: (text: string) => ReportValue }[] | undefined;
   #lines = 0;
   readonly #typeOf: (name: string) => ColumnType | undefined;
 
-  /** @param typeOf Says what a column holds, by its name. */
   constructor(typeOf: (name: string) => ColumnType | undefined = columnType) {
     this.#typeOf = typeOf;
   }
 
-  /** True once the line of names came. */
   get hasNames(): boolean {
     return this.#columns !== undefined;
   }
 
-  /**
-   * Takes a line and returns its row; `undefined` for the names, and for an empty line.
-   *
-   * @throws {SyntaxError} when it has more or fewer cells than there are columns.
-   */
   take(cells: readonly string[]): ReportRow | undefined {
     this.#lines++;
     if (cells.every((cell) => cell === "")) return undefined;
@@ -49,14 +41,14 @@ function readerOf(type: ColumnType | undefined): (text: string) => ReportValue {
   return (text) => text === "" ? null : text;
 }
 
-/** Text stays where a number would lose digits. */
+/** Stays text if a number would lose digits. */
 function numberOf(text: string): string | number {
   if (!NUMBER.test(text)) return text;
   const number = Number(text);
   return Number.isInteger(number) && !Number.isSafeInteger(number) ? text : number;
 }
 
-/** Spreadsheets may keep a day as the number of days since their own beginning. */
+/** Spreadsheets may store a date as a serial number. */
 function dayOf(text: string): string {
   if (!/^\d{5}(?:\.0+)?$/.test(text)) return text;
   return new Date(SHEET_EPOCH + Number(text) * 86_400_000).toISOString().slice(0, 10);

@@ -3,10 +3,9 @@ import { nearest } from "../../../base/text/nearest.ts";
 import type { ReportConfiguration } from "./report_configuration.ts";
 import { columnsOf, refusedColumns, type ReportType, reportTypes } from "./report_types.ts";
 
-/** Days before the published retention from which on a request makes no sense: the published number is approximate. */
+/** Tolerance in days, because the published retention is approximate. */
 const MARGIN = 7;
 
-/** Groupings that the guides show together; a report of another sponsored type takes one of its groupings. */
 const GROUPINGS: Readonly<Record<string, readonly string[]>> = {
   spCampaigns: [
     "campaign",
@@ -19,9 +18,9 @@ const GROUPINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Compares a report with what is published about its type. A type that is not published is not compared.
+ * Unpublished types are not checked.
  *
- * @throws {TypeError} or `RangeError` that says everything that does not fit, before anything is sent.
+ * @throws {TypeError} or `RangeError` with every problem; nothing is sent.
  */
 export async function checkReport(
   configuration: ReportConfiguration,
@@ -41,7 +40,6 @@ export async function checkReport(
   if (problems.length > 1) throw new TypeError(`${what}:\n${problems.map((text) => `- ${text}`).join("\n")}`);
 }
 
-/** The groupings of a report that is asked for one grouping: with the others that the platform wants beside it. */
 export function wholeGrouping({ reportTypeId }: ReportType, groupBy: readonly string[]): readonly string[] {
   const sets = GROUPINGS[reportTypeId]?.map((set) => set.split(" and "));
   const [only] = groupBy;
@@ -99,7 +97,6 @@ function columnProblems(
   });
 }
 
-/** The platform takes the filters that each grouping of a report has. */
 function filterProblems({ groupBy, filters = [] }: ReportConfiguration, type: ReportType): string[] {
   const groups = groupBy.flatMap((name) => type.groups.get(name) ?? []);
   if (groups.length === 0) return [];

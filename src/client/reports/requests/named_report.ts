@@ -11,16 +11,16 @@ import {
 } from "./presets.ts";
 import { columnsOf, type ReportType, reportTypes } from "./report_types.ts";
 
-/** Name of a report that is stored: a preset's, or one made of a published type and its groupings. */
+/** Name of a stored report: that of a preset, or one derived from a published type and its groupings. */
 export type ReportName = ReportPresetName | (string & Record<never, never>);
 
 /** A report with the name that commands, views and ledgers use for it. */
 export interface NamedReport {
-  /** For example `sp_placement`, or `sd_campaigns_by_matched_target` for a published type. */
+  /** Name, for example `sp_placement`, or `sd_campaigns_by_matched_target` for a published type. */
   readonly report: ReportName;
-  /** For example `SPONSORED_PRODUCTS`. */
+  /** Ad product, for example `SPONSORED_PRODUCTS`. */
   readonly adProduct: string;
-  /** The platform's name of the type. */
+  /** The platform's name for the type. */
   readonly reportTypeId: string;
   /** Dimensions of a row. */
   readonly groupBy: readonly string[];
@@ -34,19 +34,18 @@ export interface NamedReport {
   readonly isDaily: boolean;
 }
 
-/** Columns of text that tell one row from another, besides ids. */
 const TELLING =
   /(?:Id|Asin|Sku)$|^(?:searchTerm|placementClassification|matchType|attributionType|segmentName|segmentClassCode|keyword(?:Text)?|targeting(?:Text|Expression)?|purchasedAsin|promotedAsin|matchedTargetAsin|country|region|city|dma|postalCode|deviceType|browserType|browserVersion|operatingSystem|environmentType|placementName|placementSize|siteName|supplySourceName)$/;
 
-/** Request of a preset, by the name that it is stored by. */
 export function presetReport(report: ReportPresetName): NamedReport {
   return { report, ...REPORT_PRESETS[report], isDaily: true };
 }
 
 /**
- * The report that a word names: a preset (`placement` or `sp_placement`), a published type with its first grouping (`sdCampaigns`), with
- * others (`sdCampaigns:matchedTarget`, `spCampaigns:campaign+campaignPlacement`), or its own name
- * (`sd_campaigns_by_matched_target`). A report of a type has all columns that are published for its groupings and accepted.
+ * Returns the report for a name: a preset (`placement` or `sp_placement`), a published type with its first grouping
+ * (`sdCampaigns`), with others (`sdCampaigns:matchedTarget`, `spCampaigns:campaign+campaignPlacement`), or its own
+ * name (`sd_campaigns_by_matched_target`). A report of a type has all columns that are published for its groupings and
+ * accepted.
  *
  * @throws {ConfigurationError} with the nearest name when there is no such report.
  *
@@ -99,7 +98,6 @@ function typedReport(type: ReportType, groupBy: readonly string[]): NamedReport 
   };
 }
 
-/** True when a text is a platform's name, as it writes it, in another case or with underscores. */
 function isName(name: string, text: string): boolean {
   return name.toLowerCase() === text.toLowerCase() || snake(name) === text.toLowerCase();
 }

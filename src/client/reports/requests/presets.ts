@@ -5,7 +5,7 @@ import type { ReportColumn, Words } from "../file/report_row.ts";
 
 /** A report with a short name. */
 export interface ReportPreset {
-  /** For example `SPONSORED_PRODUCTS`. */
+  /** Ad product, for example `SPONSORED_PRODUCTS`. */
   readonly adProduct: "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY";
   /** Kind of report. */
   readonly reportTypeId: string;
@@ -33,7 +33,6 @@ const SD_METRICS = [
 const CAMPAIGN = words("campaignId campaignName");
 const AD_GROUP = [...CAMPAIGN, ...words("adGroupId adGroupName")];
 
-/** Days that the platform keeps each kind of report. */
 const SP_DAYS = 95;
 const SEARCH_TERM_DAYS = 65;
 const SB_DAYS = 60;
@@ -207,26 +206,18 @@ export const REPORT_PRESET_NAMES: readonly ReportPresetName[] = Object.keys(
   REPORT_PRESETS,
 ) as readonly ReportPresetName[];
 
-/** True for a preset's name, which the new reports answer as well. */
 export function isPreset(name: unknown): name is ReportPresetName {
   return REPORT_PRESET_NAMES.some((one) => one === name);
 }
 
-/** A preset's name as people write it: `search-terms` for `sp_search_terms`, `brands-campaigns` for `sb_campaigns`. */
 export function spellReport(name: string): string {
   return isPreset(name) ? spellKind(name.replace("_", ".")) : name;
 }
 
-/** The preset of a name in any spelling: `search-terms`, `brands_campaigns`, `SP-placement`. */
 export function presetOf(text: string): ReportPresetName | undefined {
   return kindOf(text, REPORT_PRESET_NAMES);
 }
 
-/**
- * Canonical preset name for a name in any spelling.
- *
- * @throws {ConfigurationError} that lists the names when there is no such preset.
- */
 export function presetName(name: string): ReportPresetName {
   const found = presetOf(name);
   if (found !== undefined) return found;
@@ -274,7 +265,7 @@ function sd(reportTypeId: string, groupBy: string, parts: PresetParts): ReportPr
   };
 }
 
-/** The columns that a text names; one that is not published is an error of the build. */
+/** Unpublished columns are compile-time errors. */
 function words<const Text extends string>(
   text: Words<Text> extends ReportColumn ? Text : never,
 ): readonly ReportColumn[] {

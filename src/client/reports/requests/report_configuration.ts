@@ -6,7 +6,7 @@ import type { DayRange } from "../../../base/time/calendar.ts";
 export interface ReportFilter {
   /** Name of the field, for example `keywordType`. */
   readonly field: string;
-  /** Values that pass. */
+  /** Allowed values. */
   readonly values: readonly string[];
 }
 
@@ -26,9 +26,9 @@ export interface ReportConfiguration {
   readonly groupBy: readonly string[];
   /** Columns of a row. */
   readonly columns: readonly string[];
-  /** A row a day, or one over the range. @default "DAILY" */
+  /** One row per day, or one for the whole range. @default "DAILY" */
   readonly timeUnit?: TimeUnit;
-  /** Form of the file. @default "GZIP_JSON" */
+  /** File format. @default "GZIP_JSON" */
   readonly format?: string;
   /** Conditions on the rows. */
   readonly filters?: readonly ReportFilter[];
@@ -36,10 +36,7 @@ export interface ReportConfiguration {
   readonly reporting?: ReportingApi;
 }
 
-/**
- * Text that is equal for two reports with the same contents, regardless of the order of columns, groups, filters and
- * values.
- */
+/** Independent of the order of columns, groups, filters and values. */
 export function reportFingerprint(configuration: ReportConfiguration, range: DayRange): string {
   const { adProduct, reportTypeId, groupBy, columns, timeUnit, format } = configuration;
   // The platform writes what is not set as null.

@@ -58,11 +58,10 @@ function addressOf(jobId: string): JobAddress {
 }
 
 /**
- * Asks for a report. The platform refuses to build one twice at the same time and names the other: it is taken when
- * it holds the same over the same days, and waited out when it does not.
+ * If the platform rejects a duplicate, the named report is used if it is equal, otherwise waited out.
  *
- * @throws {ApiError} when the platform refuses, also when it still does after `timeout`; {@linkcode ReportFailedError}
- * when it names a failed report as the other again and again.
+ * @throws {ApiError} when the platform refuses, also after `timeout`.
+ * @throws {ReportFailedError} when it repeatedly names a failed report.
  */
 export async function createReport(
   scope: ProfileScope,
@@ -79,11 +78,6 @@ export async function createReport(
   return { reportId: jobId, adopted };
 }
 
-/**
- * Asks for the state of a report.
- *
- * @throws {RangeError} when the id cannot be one segment of a path.
- */
 export async function reportStatus(
   scope: ProfileScope,
   reportId: string,
@@ -92,11 +86,7 @@ export async function reportStatus(
   return statusOf(await lookAtJob(hostOf(scope), REPORT_JOB, addressOf(reportId), signal));
 }
 
-/**
- * Waits until a report is completed.
- *
- * @throws {ReportFailedError} when it fails, is cancelled, or is not completed in time.
- */
+/** @throws {ReportFailedError} when the report fails, is cancelled, or times out. */
 export async function waitForReport(
   scope: ProfileScope,
   reportId: string,
@@ -124,9 +114,9 @@ export async function cancelReport(
 }
 
 /**
- * Opens the file of a completed report; `undefined` when the report came to no rows and so has no file.
+ * `undefined` if the report has no rows and therefore no file.
  *
- * @throws {ReportFailedError} that names the report when there is no file to be had.
+ * @throws {ReportFailedError} when the file is unavailable.
  */
 export async function openReportFile(
   scope: ProfileScope,
@@ -139,9 +129,9 @@ export async function openReportFile(
 }
 
 /**
- * The rows of a completed report, in batches, in bounded memory.
+ * Batches in bounded memory.
  *
- * @throws {ReportFailedError} when the file cannot be downloaded or is not whole; it says how many rows came before.
+ * @throws {ReportFailedError} when the download fails or is incomplete, with the number of rows already returned.
  */
 export async function* reportRows(
   scope: ProfileScope,

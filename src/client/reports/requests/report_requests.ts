@@ -3,10 +3,8 @@ import { presetName, REPORT_PRESETS, type ReportPreset, type ReportPresetName } 
 import type { ReportConfiguration, ReportFilter, TimeUnit } from "./report_configuration.ts";
 import { reportLimits, typedConfiguration, type TypedReport } from "./typed_report.ts";
 
-/** Days that one report of a preset, or of an unknown type, may span. */
 const MAX_DAYS = 31;
 
-/** Years back at which a start is taken for a mistake; no report is kept that long. */
 const ABSURD_YEARS = 5;
 
 /** A report to request: a preset name or a full configuration. */
@@ -28,7 +26,10 @@ export type ReportName =
   | HyphenatedName<ReportPresetName>
   | SpelledReport<ReportPresetName>;
 
-/** A report whose name, if it is a literal, must be that of a preset; names that are only known at run time may be any. */
+/**
+ * A report whose name, if it is a literal, must be that of a preset; names that are only known at run time are not
+ * restricted.
+ */
 export type KnownReport<Kind> = Kind extends string
   // A record of literals has required keys; one of all texts, or of a pattern, has none.
   ? Record<never, never> extends Record<Kind, 1> ? Kind : Kind extends ReportName ? Kind : ReportName
@@ -44,12 +45,12 @@ export interface ReportShape {
     | Readonly<Record<string, string | readonly string[]>>
     | undefined;
   /**
-   * A row a day, or one over the range (over each part of it, where it is split).
+   * One row per day, or one for the whole range (or for each part, if it is split).
    *
    * @default "DAILY", where the type has rows by day
    */
   readonly timeUnit?: TimeUnit | undefined;
-  /** Form of the file: `GZIP_JSON`, `CSV` or `XLSX`, where the type has it. The rows are the same. @default "GZIP_JSON" */
+  /** File format: `GZIP_JSON`, `CSV` or `XLSX`, if the type supports it. The rows are the same. @default "GZIP_JSON" */
   readonly format?: string | undefined;
   /** False to skip the check against the published limits of the type. @default true */
   readonly check?: boolean | undefined;
@@ -73,16 +74,15 @@ export interface ReportRequest {
 export interface ReportRequests {
   /** Requests in order of days, each for at most the days that one report may span (31 for most types). */
   readonly requests: readonly ReportRequest[];
-  /** Remarks for the caller before the rows come. */
+  /** Remarks for the caller, known before any rows arrive. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Turns a preset or configuration and a range of days into the requests that the platform takes.
- *
- * @param range First and last day, and what day it is where the profile is.
- * @throws {ConfigurationError} for an unknown preset, {@linkcode RangeError} for days that are reversed, in the future
- * or absurd, `TypeError` for a configuration with parts missing.
+ * @param range Includes the current day of the profile.
+ * @throws {ConfigurationError} when the preset is unknown.
+ * @throws {RangeError} when days are reversed, in the future or implausible.
+ * @throws {TypeError} when the configuration is incomplete.
  */
 export function reportRequests(
   report: ReportKind | TypedReport,
@@ -108,7 +108,6 @@ export function reportRequests(
   };
 }
 
-/** First day that the platform still keeps of a report. */
 export function firstKeptDay({ retentionDays }: { retentionDays: number }, today: Day): Day {
   return addDays(today, -retentionDays);
 }
@@ -161,8 +160,7 @@ function shaped(
 }
 
 /**
- * The platform wants `date` in a daily report and refuses it in a summary, which takes the first and last day where its type
- * has them.
+ * `date` is required in daily reports and rejected in summaries, which use start and end dates if the type has them.
  */
 function columnsFor(days: readonly string[], columns: readonly string[]): string[] {
   const others = columns.filter((column) => column !== "date");

@@ -5,7 +5,7 @@ import type { ReportConfiguration } from "./report_configuration.ts";
 
 export const REPORTS_PATH = "/reporting/reports";
 
-/** State of a report on the platform; a new one may appear. */
+/** State of a report on the platform, which may add new ones. */
 export type ReportState =
   | "PENDING"
   | "PROCESSING"
@@ -36,7 +36,7 @@ export interface ReportStatus {
   readonly url?: string | null;
   /** When the address expires, ISO 8601. */
   readonly urlExpiresAt?: string | null;
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly fileSize?: number | null;
   /** Why it failed. */
   readonly failureReason?: string | null;
@@ -46,11 +46,10 @@ export interface ReportStatus {
   readonly updatedAt?: string;
   /** When its file was made, ISO 8601. */
   readonly generatedAt?: string | null;
-  /** Further fields as the platform gives them. */
+  /** Additional fields, as returned by the platform. */
   readonly [field: string]: unknown;
 }
 
-/** True for the error of a report that will never have rows. */
 export function isOver(error: unknown): boolean {
   return error instanceof ReportFailedError && !/^(PENDING|PROCESSING)$/.test(error.status);
 }
@@ -72,7 +71,6 @@ export function reportProblem(
   return reportFailure(status, `${why}${next}`, options);
 }
 
-/** The error of a report whose file is not whole. */
 export function brokenFile(report: ReportStatus, error: BrokenReportFile): Error {
   return reportFailure(
     report,
@@ -82,7 +80,6 @@ export function brokenFile(report: ReportStatus, error: BrokenReportFile): Error
   );
 }
 
-/** The error of a report that came to no rows. */
 export function reportFailure(status: ReportStatus, why: string, options?: ErrorOptions): ReportFailedError {
   const days = status.startDate === undefined ? "" : ` over ${status.startDate} to ${status.endDate}`;
   return new ReportFailedError(

@@ -2,11 +2,11 @@
 export interface ReportType {
   /** The platform's name, for example `spCampaigns`. */
   readonly reportTypeId: string;
-  /** `SPONSORED_PRODUCTS`, `SPONSORED_BRANDS` ..., as a request names it. */
+  /** Ad product as named in requests: `SPONSORED_PRODUCTS`, `SPONSORED_BRANDS` ... */
   readonly adProduct: string;
   /** Maximum number of days in one report. */
   readonly maxDays: number;
-  /** Days that the platform keeps. */
+  /** Days of history that the platform retains. */
   readonly retentionDays: number;
   /** `DAILY`, `SUMMARY`, or both. */
   readonly timeUnits: readonly string[];
@@ -20,7 +20,7 @@ export interface ReportType {
 
 /** Columns and filters that a grouping adds to a type of report. */
 export interface ReportGroup {
-  /** Columns that this grouping has beside those of the type. */
+  /** Columns of this grouping, in addition to those of the type. */
   readonly columns: readonly string[];
   /** Values that each field can be filtered by. */
   readonly filters: ReadonlyMap<string, readonly string[]>;
@@ -43,7 +43,6 @@ export function reportTypes(): Promise<ReadonlyMap<string, ReportType>> {
   return loading ??= load();
 }
 
-/** Columns of a type for a grouping, without those that the platform refuses; of all groupings when none is named. */
 export function columnsOf(type: ReportType, groupBy: readonly string[] = [...type.groups.keys()]): string[] {
   const groups = groupBy.flatMap((name) => type.groups.get(name) ?? []);
   const refused = refusedColumns(type, groupBy);
@@ -59,7 +58,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   "spCampaigns:adGroup": ["campaignBiddingStrategy"],
 };
 
-/** Columns that the platform refuses for a grouping, also where they are published. */
+/** Includes published columns that the platform rejects. */
 export function refusedColumns(
   { reportTypeId }: Pick<ReportType, "reportTypeId">,
   groupBy: readonly string[],

@@ -16,7 +16,7 @@ export type ReportTypeName = keyof ReportShapes;
 /** Groupings of a type's rows. */
 export type ReportGrouping<Type extends ReportTypeName> = keyof ReportShapes[Type]["groups"] & string;
 
-/** The columns that a type has for its groupings, and those of the days. */
+/** Columns of a type for its groupings, and the date columns. */
 export type ReportColumnOf<Type extends ReportTypeName, Group extends ReportGrouping<Type>> =
   | ReportShapes[Type]["base"]
   | (ReportShapes[Type]["groups"][Group] & string)
@@ -31,21 +31,24 @@ export interface TypedReport<
   Column extends string = string,
   Unit extends TimeUnit = TimeUnit,
 > {
-  /** The platform's name of the type. */
+  /** The platform's name for the type. */
   readonly type: Type;
   /** Dimensions of a row. */
   readonly groupBy: readonly Group[];
   /** Columns of a row; the date columns are added automatically. */
   readonly columns: readonly Column[];
-  /** A row a day, or one over the range. @default "DAILY", where the type has rows by day */
+  /** One row per day, or one for the whole range. @default "DAILY", where the type has rows by day */
   readonly timeUnit?: Unit | undefined;
   /** Conditions on the rows. */
   readonly filters?: readonly ReportFilter[] | undefined;
-  /** Form of the file. @default "GZIP_JSON" */
+  /** File format. @default "GZIP_JSON" */
   readonly format?: string | undefined;
 }
 
-/** A row of a {@linkcode TypedReport}: texts and ids are strings, metrics numbers; `null` where the platform has no value. */
+/**
+ * A row of a {@linkcode TypedReport}: texts and ids are strings, metrics are numbers; `null` if the platform has no
+ * value.
+ */
 export type TypedReportRow<Column extends string, Unit extends TimeUnit = "DAILY"> =
   & {
     [Name in Exclude<Column, "date" | "startDate" | "endDate">]: Name extends keyof ReportCells
@@ -64,19 +67,13 @@ export type ReportPresetRow<
   Unit extends TimeUnit = "DAILY",
 > = { [Each in Name]: [Name] extends [Each] ? TypedReportRow<Column, Unit> : ReportRow }[Name];
 
-/** Limits of a published type for requests. */
 interface ReportLimits {
-  /** For example `SPONSORED_PRODUCTS`. */
   readonly adProduct: string;
-  /** Most days that one report may span. */
   readonly maxDays: number;
-  /** False for a type that has totals over the range alone. */
   readonly isDaily: boolean;
-  /** True for a type with columns of the first and the last day. */
   readonly hasRange: boolean;
 }
 
-/** Published facts about a type without its columns; `undefined` for one that is not published. */
 export function reportLimits(reportTypeId: string): ReportLimits | undefined {
   const limits: Readonly<Record<string, readonly [string, number, boolean, boolean]>> = REPORT_LIMITS;
   if (!Object.hasOwn(limits, reportTypeId)) return undefined;
@@ -84,11 +81,6 @@ export function reportLimits(reportTypeId: string): ReportLimits | undefined {
   return found && { adProduct: found[0], maxDays: found[1], isDaily: found[2], hasRange: found[3] };
 }
 
-/**
- * The configuration with which a typed report is requested.
- *
- * @throws {ConfigurationError} with the nearest name for a type that is not published.
- */
 export function typedConfiguration({ type, ...rest }: TypedReport): ReportConfiguration {
   const { groupBy, columns, timeUnit, filters, format } = rest;
   const limits = reportLimits(type);

@@ -9,7 +9,6 @@ import type { ProfileState } from "../../state/profile_state.ts";
 import { accountIdOf, countryWord, profilesAt } from "../reporting1/advertiser_accounts.ts";
 import { pageOf, readPageSize } from "../unified/query.ts";
 
-/** The only published type. */
 const ENROLLMENT = "AUTOMATIC_GLOBAL_ADS_ENROLLMENT";
 const LANGUAGE = "en_US";
 const PAGE = 100;
@@ -26,12 +25,9 @@ const AD_PRODUCTS = [
   "SPONSORED_TELEVISION",
 ];
 
-/** A filter of the query. */
 interface RecommendationFilter {
   readonly most: number;
-  /** Accepted values; absent for any text. */
   readonly known?: readonly string[];
-  /** Filtered value of a recommendation. */
   readonly of: (found: Found) => string;
 }
 
@@ -80,7 +76,7 @@ function queryRecommendations(context: Context): HttpResponse {
   return jsonResponse(200, { recommendations, totalResults: found.length, ...more });
 }
 
-/** Details distinguish recommendations of a type; the published type has none. */
+/** The published type has no details. */
 function demandDetails(value: Json | undefined): void {
   if (value === undefined) return;
   const include = isObject(value) ? value.include : undefined;
@@ -120,7 +116,7 @@ function profilesOf(accounts: Json | undefined, context: Context): ProfileState[
   });
 }
 
-/** Sellers' accounts are global: they can enrol enabled campaigns that are in no global one. */
+/** Only sellers' accounts are global; enabled campaigns outside global ones can be enrolled. */
 function recommendationsFor(profile: ProfileState): Found[] {
   const { accountInfo, countryCode } = profile.record;
   const country = countryWord(countryCode);

@@ -11,10 +11,8 @@ const FIELDS = ["adType", "locale", "productDetailsList"];
 const PRODUCT_FIELDS = ["asin", "globalStoreSetting", "sku"];
 const AD_TYPES = ["dsp", "sb", "sd", "sp"];
 const MAX_PRODUCTS = 50;
-/** Advertised products for each one that is out of stock. */
 const OUT_OF_STOCK_SHARE = 25;
 
-/** Eligibility of products for ads: those of the account that are out of stock are not. */
 export const ELIGIBILITY_ROUTES: readonly Route[] = [{
   operation: "eligibility:productEligibility",
   method: "POST",
@@ -57,7 +55,6 @@ function verdict(productDetails: JsonObject, isMissing: boolean): JsonObject {
   };
 }
 
-/** Products of live ads that are out of stock; at least one where any is advertised. The seed chooses them. */
 function outOfStock(profile: ProfileState, seed: string): ReadonlySet<string> {
   const ads = ["sp.product_ads", "sd.product_ads"].flatMap((kind) => profile.collection(kind).all());
   const asins = ads.filter(({ asin, state }) => typeof asin === "string" && /^enabled$/i.test(String(state)))

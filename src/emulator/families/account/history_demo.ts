@@ -6,7 +6,6 @@ import type { HistoryEvent } from "../../state/history_event.ts";
 interface HistoryDemoParts {
   readonly collections: Readonly<Record<string, readonly JsonObject[]>>;
   readonly random: Random;
-  /** Time of the first look at the profile, epoch milliseconds. */
   readonly now: number;
 }
 
@@ -15,9 +14,7 @@ interface Followed {
   readonly idField: string;
   readonly entityType: string;
   readonly changeType: "BID_AMOUNT" | "BUDGET_AMOUNT" | "STATUS";
-  /** Number of entities with such changes. */
   readonly entities: number;
-  /** Current value that was changed. */
   readonly read: (entity: JsonObject) => string | undefined;
 }
 
@@ -60,10 +57,7 @@ const FOLLOWED: readonly Followed[] = [
   { ...of("sp.campaigns", "CAMPAIGN"), changeType: "STATUS", entities: 2, read: pausedOnly },
 ];
 
-/**
- * Changes of the last three months, oldest first. The last change of a value leads to what the entity holds now, and
- * each begins where the one before it ended.
- */
+/** Oldest first; events of a value are consistent and end with its current value. */
 export function buildChangeHistory(parts: HistoryDemoParts): HistoryEvent[] {
   const today = Math.floor(parts.now / DAY) * DAY;
   const events = FOLLOWED.flatMap((followed) => {
@@ -125,7 +119,7 @@ function metadataOf(entity: JsonObject, entityType: string): Record<string, stri
   };
 }
 
-/** A value that a rise or a cut leads from, with as many decimals; the same where the amount is too small to differ. */
+/** Keeps the number of decimals; unchanged if the amount is too small. */
 function before(value: string, random: Random): string {
   const decimals = value.split(".")[1]?.length ?? 0;
   return String(Number((Number(value) * random.pick([0.8, 0.85, 0.9, 1.1, 1.2])).toFixed(decimals)));

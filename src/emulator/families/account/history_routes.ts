@@ -9,8 +9,8 @@ import type { Clock } from "../../core/clock.ts";
 import type { Route } from "../../routing/route.ts";
 
 /**
- * Responds with a page of changes. A selector with neither ids nor parents finds nothing; one with parents also finds the
- * changes of the campaigns themselves; filters of change types are taken and have no effect.
+ * Mimics the platform: a selector without ids or parents finds nothing, one with parents includes the campaigns
+ * themselves, and change type filters have no effect.
  */
 function getHistory(context: Context): HttpResponse {
   const { body, clock, profile } = context;
@@ -39,7 +39,6 @@ function getHistory(context: Context): HttpResponse {
   });
 }
 
-/** An event as the response holds it: values that are not there are left out. */
 function toWire({ previousValue, newValue, ...event }: HistoryEvent): unknown {
   return {
     ...event,
@@ -65,31 +64,19 @@ function isSelected({ entityType, entityId, metadata }: HistoryEvent, selector: 
     selector.adGroupIds.includes(metadata.adGroupId ?? "");
 }
 
-/** The events of one entity type that a request asks for. */
 interface Selector {
-  /** CAMPAIGN, KEYWORD and kin. */
   readonly entityType: string;
-  /** Entities by their ids. */
   readonly ids: readonly string[];
-  /** Campaigns whose entities are meant. */
   readonly campaignIds: readonly string[];
-  /** Ad groups whose entities are meant. */
   readonly adGroupIds: readonly string[];
-  /** True if every entity of the advertiser is meant. */
   readonly wholeAdvertiser: boolean;
 }
 
-/** A request for changes, read and checked. */
 interface HistoryQuery {
-  /** Requested entities, by entity type. */
   readonly selectors: readonly Selector[];
-  /** First moment, milliseconds since the epoch. */
   readonly from: number;
-  /** Last moment. */
   readonly to: number;
-  /** Events on a page. */
   readonly count: number;
-  /** Pages to leave out at the beginning. */
   readonly pageOffset: number;
   readonly newestFirst: boolean;
 }
@@ -109,10 +96,9 @@ const MAX_IDS = 10;
 const COUNT = { low: 50, high: 200 };
 const DAY = 86_400_000;
 const WINDOW_DAYS = 90;
-/** A caller's "90 days ago" is a little more than that by the time it arrives, or by another clock. */
+/** Milliseconds of tolerance for "90 days ago", because of latency and clock differences. */
 const GRACE = 10 * 60_000;
 
-/** Reads the body; refuses one that the platform would not take. */
 function readHistoryQuery(body: Json | undefined, clock: Clock): HistoryQuery {
   if (!isObject(body)) throw bad("Request body must be an object");
   demandFields(body, FIELDS);
@@ -201,7 +187,6 @@ function bad(text: string): Error {
 
 const TYPES = ["application/json"];
 
-/** The change history. */
 export const HISTORY_ROUTES: readonly Route[] = [{
   operation: "history:getHistory",
   method: "POST",

@@ -21,7 +21,7 @@ const SORTABLE: Readonly<Record<string, (invoice: Issued) => string | number>> =
   remainingAmountDue: (invoice) => invoice.remaining,
 };
 
-/** Responds with summaries of issued invoices: no wrapper, filters and order in the body, a token for the next page. */
+/** Mimics the live service: no wrapper, filters and order in the body, and a token for the next page. */
 function listInvoiceSummaries(context: Context): HttpResponse {
   const { profile, clock, body = {} } = context;
   if (!isObject(body)) throw bad("Request body must be an object");
@@ -120,7 +120,7 @@ function bad(text: string): Error {
 
 const SUMMARY_TYPES = ["application/vnd.billingInvoiceSummary.v1+json"];
 
-/** Invoices. The first two respond with plain JSON only: their documented media types get 406, as from the live service. */
+/** The first two routes only respond with plain JSON: as on the live service, their documented media types get 406. */
 export const INVOICE_ROUTES: readonly Route[] = [
   {
     operation: "advertising-billing:getAdvertiserInvoices",

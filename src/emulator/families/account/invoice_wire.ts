@@ -2,7 +2,7 @@ import type { JsonObject } from "../../core/json.ts";
 import type { ProfileRecord } from "../../state/profile_record.ts";
 import type { Invoice, InvoiceLine } from "./invoice.ts";
 
-/** An invoice in lists. That of the open month lacks the id and the dates, fees and taxes known only at its end. */
+/** The open month lacks the id, dates, fees and taxes. */
 export function toWireSummary(invoice: Invoice, record: ProfileRecord): JsonObject {
   const money = moneyIn(record);
   const common = {
@@ -33,7 +33,6 @@ export function toWireSummary(invoice: Invoice, record: ProfileRecord): JsonObje
   };
 }
 
-/** One invoice with its lines, payments and addresses, under the names that the live service uses. */
 export function toWireInvoice(
   invoice: Invoice,
   record: ProfileRecord,
@@ -81,7 +80,6 @@ export function moneyIn({ currencyCode }: ProfileRecord): (amount: number) => Js
   return (amount) => ({ amount: Number(amount.toFixed(2)), currencyCode });
 }
 
-/** Payment method of the account. */
 export function paymentMethodOf({ accountInfo }: ProfileRecord): string {
   return accountInfo.type === "seller" ? "CREDIT_CARD" : "ELECTRONIC_FUNDS_TRANSFER";
 }

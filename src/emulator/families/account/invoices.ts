@@ -19,7 +19,6 @@ interface InvoiceQuery {
   readonly at: number;
 }
 
-/** Responds with all invoices, the open month first, in the live service's wrapper. */
 export function listInvoices(context: Context): HttpResponse {
   const { profile, clock } = context;
   if (WITHOUT_INVOICES.includes(profile.record.countryCode)) return emptyResponse(404);
@@ -44,7 +43,7 @@ export function listInvoices(context: Context): HttpResponse {
   return wrapped({ invoiceSummaries, ...nextCursor, ...previousCursor }, context);
 }
 
-/** Responds with one invoice. The open month has no id and cannot be requested. */
+/** The open month has no id and cannot be requested. */
 export function getInvoice(context: Context): HttpResponse {
   const { profile, clock, params } = context;
   if (WITHOUT_INVOICES.includes(profile.record.countryCode)) return emptyResponse(404);
@@ -104,7 +103,7 @@ function readCount(text: string | null): number {
   throw refusal(400, `count must be a whole number from 0 to ${MAX_PAGE}`, "details");
 }
 
-/** A cursor holds the whole query, so nothing else is sent with it. */
+/** A cursor contains the whole query, so no other parameters are sent with it. */
 function writeCursor(query: InvoiceQuery): string {
   return Buffer.from(JSON.stringify(query)).toString("base64url");
 }

@@ -7,21 +7,16 @@ import type { Route } from "../../routing/route.ts";
 import { accountIdOf, profilesAt } from "../reporting1/advertiser_accounts.ts";
 import { pageOf, readPageSize } from "../unified/query.ts";
 
-/** A published query of labels. */
 interface LabelQuery {
   readonly operation: string;
-  /** List in a response, and last part of the path. */
   readonly field: string;
-  /** Maximum page size. */
   readonly page: number;
-  /** Maximum values of each filter; others do not exist. */
   readonly filters: Readonly<Record<string, number>>;
   readonly rows: (label: JsonObject) => JsonObject[];
 }
 
 const OBJECT_TYPES = ["AD_GROUP", "CAMPAIGN", "DEAL", "INVENTORY_GROUP"];
 const COMMON = { adProductFilter: 1, labelObjectTypeFilter: 1, labelIdFilter: 50 };
-/** Default page size. */
 const PAGE = 100;
 
 const QUERIES: readonly LabelQuery[] = [
@@ -47,7 +42,7 @@ const QUERIES: readonly LabelQuery[] = [
   },
 ];
 
-/** Labels of an account with their campaigns and ad groups. They can be set only in the platform's console. */
+/** Read-only, because labels can only be set in the platform's console. */
 export const LABEL_ROUTES: readonly Route[] = QUERIES.map((query) => ({
   operation: query.operation,
   method: "POST",

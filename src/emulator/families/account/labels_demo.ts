@@ -1,7 +1,6 @@
 import { hash } from "../../core/random.ts";
 import type { JsonObject } from "../../core/json.ts";
 
-/** Labels that a demo profile's owner set in the platform's console. */
 export function buildLabels(
   collections: Readonly<Record<string, readonly JsonObject[]>>,
 ): Record<string, JsonObject[]> {

@@ -22,10 +22,10 @@ const PROGRAMS: readonly (readonly [collection: string, programName: string])[] 
 ];
 
 /**
- * The invoices of a profile, the newest first: the month that is still open and the fourteen before it. They follow from
- * the campaigns' ids and starts, so that a later change of a budget leaves them as they are.
+ * Newest first: the open month and the 14 before it. Derived from campaign ids and start dates, so later budget
+ * changes do not affect them.
  *
- * @param today Today in the profile's time zone, `YYYY-MM-DD`.
+ * @param today `YYYY-MM-DD` in the profile's time zone.
  */
 export function makeInvoices(profile: ProfileState, today: string): Invoice[] {
   const year = Number(today.slice(0, 4));

@@ -7,7 +7,6 @@ import type { ProfileState } from "../../state/profile_state.ts";
 
 const TYPES = ["application/json"];
 
-/** List, read and update profiles, all without a scope header. */
 export const PROFILE_ROUTES: readonly Route[] = [
   {
     operation: "profiles:listProfiles",

@@ -23,12 +23,11 @@ const ROWS: readonly Row[] = [
   ["FE", "AU", "AUD", "Australia/Sydney", { type: "seller", name: "Billabong Pets" }],
 ];
 
-/** Indexes of the profiles of a global account: a seller in the United States, Germany and Australia. */
 const GLOBAL = [0, 4, 7];
 
 /**
- * Profiles of the demo account: eight in three regions, two of them in Germany; the United Kingdom's belongs to a
- * self-publishing author. One in each region belongs to a global account. Further ones repeat under numbered names.
+ * Eight profiles in three regions, two of them in Germany; the United Kingdom's belongs to an author. One per region
+ * belongs to a global account. Further profiles repeat these with numbered names.
  */
 export function demoProfiles(ids: IdSource, count: number = ROWS.length): PlacedProfile[] {
   return demoRows(count).map(([region, countryCode, currencyCode, timezone, account], index) => ({

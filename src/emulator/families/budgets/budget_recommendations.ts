@@ -7,7 +7,6 @@ import { nextSeasons } from "../../core/seasons.ts";
 const MAX_IDS = 100;
 const DAY = 86_400_000;
 
-/** Responds with recommended budgets of running campaigns, and missed traffic of the last seven days. */
 export function recommendBudgets(context: Context): HttpResponse {
   const body = readObject(context.body, ["campaignIds"]);
   const ids = readTexts(body.campaignIds, "campaignIds", MAX_IDS);
@@ -26,7 +25,6 @@ export function recommendBudgets(context: Context): HttpResponse {
   }, { type: context.responseType });
 }
 
-/** The same for Brands and Display, whose budgets are bare numbers. */
 export function recommendFlatBudgets(program: "sb" | "sd", context: Context): HttpResponse {
   const body = readObject(context.body, ["campaignIds"]);
   const found: JsonObject[] = [];

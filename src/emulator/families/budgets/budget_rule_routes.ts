@@ -66,7 +66,6 @@ const STEPS: readonly Step[] = [
   ],
 ];
 
-/** Budget rules of all three products, and their campaigns. */
 export const BUDGET_RULE_ROUTES: readonly Route[] = PROGRAMS.flatMap(([program, api, word]) =>
   STEPS.map(([name, method, path, handle]): Route => ({
     operation: `${api}:${name(word)}`,
@@ -82,7 +81,6 @@ export const BUDGET_RULE_ROUTES: readonly Route[] = PROGRAMS.flatMap(([program, 
 const MAX_PAIRS = 50;
 const COLLECTION = "sp.budget_rules";
 
-/** Ties many campaigns to budget rules, and unties them. */
 export const BULK_BUDGET_RULE_ROUTES: readonly Route[] = [
   route(
     "BulkBudgetRulesAssociationForSP",

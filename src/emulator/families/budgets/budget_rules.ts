@@ -9,7 +9,7 @@ import { demandCampaign, isTied, type Program, tie, TIE_FAILURES, tiedTo, untie 
 const MAX_RULES = 25;
 const MAX_PAGE = 30;
 
-/** Responds with all budget rules, paged; the page token is the id of the next rule. */
+/** The page token is the id of the next rule. */
 export function listAllBudgetRules(program: Program, context: Context): HttpResponse {
   const { found, nextToken } = takePage(context, rulesOf(program, context).all(), (rule) => rule.ruleId);
   const value = { budgetRulesForAdvertiserResponse: found.map(toWire), ...nextToken };
@@ -22,7 +22,6 @@ export function getBudgetRule(program: Program, context: Context): HttpResponse 
   });
 }
 
-/** Creates budget rules, with a verdict for each in request order. */
 export function createBudgetRules(program: Program, context: Context): HttpResponse {
   const { clock, state, profile: { record: { countryCode } } } = context;
   const rules = rulesOf(program, context);
@@ -47,7 +46,6 @@ export function createBudgetRules(program: Program, context: Context): HttpRespo
   return jsonResponse(207, { responses }, { type: context.responseType });
 }
 
-/** Updates budget rules, with a verdict for each in request order. */
 export function updateBudgetRules(program: Program, context: Context): HttpResponse {
   const rules = rulesOf(program, context);
   const { countryCode } = context.profile.record;
@@ -74,7 +72,7 @@ export function updateBudgetRules(program: Program, context: Context): HttpRespo
   return jsonResponse(207, { responses }, { type: context.responseType });
 }
 
-/** Versions of a rule; one from a copy or the demo has a single version since its creation. */
+/** Rules from a copy or the demo have a single version since their creation. */
 function versionsOf(rule: JsonObject): Json[] {
   return Array.isArray(rule.versions) ? rule.versions : [versionOf(rule, Number(rule.createdDate ?? 0))];
 }
@@ -83,7 +81,6 @@ function versionOf({ ruleState = null, ruleDetails = null }: JsonObject, at: num
   return { at, ruleState, ruleDetails };
 }
 
-/** Responds with the campaigns of a budget rule, paged. */
 export function listCampaignsOfRule(program: Program, context: Context): HttpResponse {
   const rule = demandRule(program, context);
   const campaigns = context.profile.collection(`${program}.campaigns`);
@@ -97,7 +94,6 @@ export function listCampaignsOfRule(program: Program, context: Context): HttpRes
   return jsonResponse(200, { associatedCampaigns, ...nextToken }, { type: context.responseType });
 }
 
-/** Responds with the budget rules of a campaign. */
 export function listBudgetRules(program: Program, context: Context): HttpResponse {
   const campaignId = demandCampaign(program, context.params.campaignId, context);
   const tied = rulesOf(program, context).all().filter((rule) => isTied(rule, campaignId));
@@ -187,7 +183,6 @@ const COMPARISONS = [
   "LESS_THAN_OR_EQUAL_TO",
 ];
 
-/** First problem of a budget rule. */
 function checkRuleDetails(
   details: JsonObject,
   { program, countryCode }: { readonly program: Program; readonly countryCode: string },

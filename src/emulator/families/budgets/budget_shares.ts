@@ -6,18 +6,15 @@ import { effectiveBudget } from "../../traffic/served_campaign.ts";
 import { spent } from "../../traffic/spent.ts";
 
 const QUARTER = 15 * 60_000;
-/** Maximum days that the use of a budget is followed back. */
 const MAX_DAYS = 100;
 
-/** Moment up to which budget usage is known: the last quarter of an hour. */
+/** Usage is known up to the last quarter of an hour. */
 export function usageMoment({ clock }: Pick<Context, "clock">): number {
   return Math.floor(clock.now() / QUARTER) * QUARTER;
 }
 
-/** Used share of a budget, and the percent that rules currently add. */
 export type BudgetShare = (entity: JsonObject) => { readonly used: number; readonly raised: number };
 
-/** Spent shares of today's campaign budgets. */
 export function campaignShares(
   family: Family,
 ): (campaignIds: readonly string[], context: Context) => BudgetShare {
@@ -44,7 +41,6 @@ function sharesOf(family: Family, campaignIds: readonly string[], context: Conte
   return ({ campaignId }) => shares.get(String(campaignId)) ?? { used: 0, raised: 0 };
 }
 
-/** Spent shares of portfolio budgets, this month or since their start. */
 export function portfolioShares(_: readonly string[], context: Context): BudgetShare {
   const asOf = usageMoment(context);
   const today = dayOf(asOf, context);

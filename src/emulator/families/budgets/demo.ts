@@ -3,7 +3,6 @@ import type { DemoParts } from "../sponsored_products/demo.ts";
 
 const CREATED = Date.UTC(2026, 1, 2, 9);
 
-/** Rules of a demo profile: two for budgets, one for bids. */
 export function buildCampaignRules(
   parts: Pick<DemoParts, "newId">,
   campaigns: readonly JsonObject[],

@@ -10,7 +10,6 @@ import { steady } from "../../routing/read_request.ts";
 const STRATEGIES = ["AUTO_FOR_SALES", "LEGACY_FOR_SALES", "MANUAL", "RULE_BASED"];
 const CLICKS_A_DAY = 30;
 
-/** Responds with a daily budget for a new campaign. */
 export function recommendInitialBudget(context: Context): HttpResponse {
   const { profile, clock, responseType } = context;
   const { asins, expressions } = readRequest(context.body);
@@ -80,7 +79,7 @@ function range(middle: number): JsonObject {
   return { lower: Math.floor(middle * 0.8), upper: Math.ceil(middle * 1.2) };
 }
 
-/** Failures of this operation have a message and no code. */
+/** Errors of this operation have a message and no code. */
 function bad(message: string): Refusal {
   return new Refusal(jsonResponse(400, { message }));
 }

@@ -24,10 +24,9 @@ const FIELDS = [
 ];
 
 const MAX_TIES = 25;
-/** Maximum schedule rules of a campaign, without paused and ended ones. */
+/** Excludes paused and ended rules. */
 const MAX_SCHEDULE_RULES = 20;
 
-/** Rules of Sponsored Products that raise bids at some hours, and their campaigns. */
 export const OPTIMIZATION_RULE_ROUTES: readonly Route[] = [
   route("CreateOptimizationRules", "POST", { path: "", handle: create }),
   route("UpdateOptimizationRules", "PUT", { path: "", handle: update }),
@@ -84,7 +83,7 @@ function update(context: Context): HttpResponse {
   });
 }
 
-/** A version of a rule and its time; it takes effect within a day. */
+/** A new version takes effect within a day. */
 function versionOf(
   { status, action = null, recurrence = null, conditions = null }: JsonObject,
   at: number,
@@ -134,7 +133,7 @@ function search(context: Context): HttpResponse {
   }, { type: context.responseType });
 }
 
-/** Ties a campaign to rules; unlike for budget rules, verdicts are HTTP statuses as text. */
+/** Unlike for budget rules, verdicts are HTTP statuses as text. */
 function addToCampaign(context: Context): HttpResponse {
   const campaignId = demandCampaign("sp", context.params.campaignId, context);
   const body = readObject(context.body, ["optimizationRuleIds"]);
@@ -188,7 +187,6 @@ function runBatch(context: Context, act: (item: JsonObject) => Verdict): HttpRes
   return jsonResponse(207, { code: "207", responses }, { type: context.responseType });
 }
 
-/** First problem of a rule. */
 function checkRule(rule: JsonObject, needed: readonly string[]): readonly [string, string] | undefined {
   const bad = (details: string): readonly [string, string] => ["400", details];
   const missing = needed.find((name) => rule[name] === undefined);

@@ -14,19 +14,14 @@ import type { Route } from "../../routing/route.ts";
 
 const MAX_IDS = 100;
 
-/** An entity whose budget usage can be requested. */
 interface Budgeted {
   readonly collection: string;
   readonly idField: string;
-  /** List of ids in the body. */
   readonly listField: string;
-  /** Its budget, if any. */
   readonly budgetOf: (entity: JsonObject) => number | undefined;
-  /** Used shares, computed once for all requested entities. */
   readonly shares: (ids: readonly string[], context: Context) => BudgetShare;
 }
 
-/** Responds with budget usage by item, up to the last quarter of an hour. */
 function getBudgetUsage(kind: Budgeted, context: Context): HttpResponse {
   const body = readObject(context.body, [kind.listField]);
   const ids = readTexts(body[kind.listField], kind.listField, MAX_IDS);
@@ -55,7 +50,6 @@ function getBudgetUsage(kind: Budgeted, context: Context): HttpResponse {
   return jsonResponse(207, { success, error }, { type: context.responseType });
 }
 
-/** Responds with seasons in which to raise a campaign's budget. */
 function recommendBudgetRules(program: Program, context: Context): HttpResponse {
   const { campaignId } = readObject(context.body, ["campaignId"]);
   if (typeof campaignId !== "string") throw refusal(400, "campaignId is required", "details");
@@ -78,7 +72,6 @@ const CAMPAIGN: Budgeted = {
   budgetOf: productsBudget,
   shares: campaignShares("sp"),
 };
-/** Campaigns with a bare number as budget. */
 function flatCampaign(program: "sb" | "sd"): Budgeted {
   return {
     collection: `${program}.campaigns`,
@@ -97,7 +90,6 @@ const PORTFOLIO: Budgeted = {
   shares: portfolioShares,
 };
 
-/** Usage, recommendations and rules of campaign and portfolio budgets. */
 export const CAMPAIGN_BUDGET_ROUTES: readonly Route[] = [
   ...BUDGET_RULE_ROUTES,
   ...BULK_BUDGET_RULE_ROUTES,

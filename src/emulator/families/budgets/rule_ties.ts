@@ -2,16 +2,13 @@ import { isObject, type JsonObject } from "../../core/json.ts";
 import { refusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";
 
-/** Ad product, as the prefix of collection names. */
 export type Program = "sp" | "sb" | "sd";
 
-/** Why a rule cannot be tied to a campaign. */
 export const TIE_FAILURES = {
   missing: "The rule was not found",
   tied: "The rule is associated with the campaign already",
 } as const;
 
-/** Ties a rule to a campaign, or returns the reason against it. */
 export function tie(
   { profile, clock }: Pick<Context, "profile" | "clock">,
   { collection: name, ruleId, campaignId }: { collection: string; ruleId: string; campaignId: string },
@@ -28,14 +25,13 @@ export function tie(
   return undefined;
 }
 
-/** Times for which campaigns are tied to a rule; ties from a copy or the demo hold since its creation. */
+/** Ties from a copy or the demo hold since the rule's creation. */
 function spansOf(rule: JsonObject): JsonObject[] {
   if (Array.isArray(rule.spans)) return rule.spans.filter(isObject);
   const from = typeof rule.createdDate === "number" ? rule.createdDate : 0;
   return tiedTo(rule).map((campaignId) => ({ campaignId, from, until: null }));
 }
 
-/** Unties a rule from a campaign; true if it was tied. */
 export function untie(
   { profile, clock }: Pick<Context, "profile" | "clock">,
   { collection: name, ruleId, campaignId }: { collection: string; ruleId: string; campaignId: string },
@@ -50,7 +46,6 @@ export function untie(
   return true;
 }
 
-/** Id of an existing campaign; 404 otherwise. */
 export function demandCampaign(
   program: Program,
   campaignId: string | undefined,

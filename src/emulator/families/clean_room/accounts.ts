@@ -5,20 +5,17 @@ import { RouteRefusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 
-/** Profiles with a clean-room account: those of sellers and vendors. */
 function accountsAt({ host, state }: Pick<Context, "host" | "state">): ProfileState[] {
   return state.profiles(host === "SANDBOX" ? undefined : host)
     .filter(({ record }) => record.accountInfo.subType === undefined);
 }
 
-/** Id of the only instance of a clean-room account. */
 function instanceIdOf({ id }: ProfileState): string {
   const part = (salt: string): string =>
     (hash(`${salt} ${id}`) >>> 0).toString(36).padStart(7, "0").slice(-5);
   return `amc${part("room")}${part("instance")}`;
 }
 
-/** The account that a request names in its headers. */
 function accountOf(context: Context): ProfileState {
   const { id, marketplaceId } = context.advertiser;
   if (id === undefined) throw new RouteRefusal(400, "AdvertiserId header is missing");
@@ -32,7 +29,6 @@ function accountOf(context: Context): ProfileState {
   return account;
 }
 
-/** The profile whose clean room a request is about. */
 export function roomOf(context: Context): ProfileState {
   const account = accountOf(context);
   if (context.params.instanceId !== instanceIdOf(account)) {
@@ -80,7 +76,6 @@ function instanceOf(profile: ProfileState, { clock }: Context): JsonObject {
 
 const MAX_PAGE = 100;
 
-/** A page of a list, by `limit` and `nextToken` of the query. */
 export function pageResponse(
   { query, responseType }: Context,
   { name, all, count = 10 }: { name: string; all: readonly JsonObject[]; count?: number },

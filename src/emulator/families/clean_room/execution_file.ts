@@ -2,11 +2,9 @@ import { isObject, type JsonObject } from "../../core/json.ts";
 import type { FileSource } from "../../state/file_store.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 
-/** A stored execution. */
 export interface ExecutionRecord {
   readonly workflowExecutionId: string;
   readonly workflowId: string;
-  /** Definition of the workflow when it was started. */
   readonly workflow: JsonObject;
   readonly parameterValues: JsonObject;
   readonly request: JsonObject;
@@ -16,10 +14,8 @@ export interface ExecutionRecord {
   readonly createdAt: number;
   readonly startsAt: number;
   readonly endsAt: number;
-  /** Reason of a failure that a fault rule chose. */
   readonly fault?: string;
   readonly cancelledAt?: number;
-  /** Result of the run, once it was computed. */
   readonly outcome?: { readonly status: "SUCCEEDED" | "FAILED"; readonly reason?: string };
 }
 
@@ -31,7 +27,6 @@ export function asExecution(entity: JsonObject): ExecutionRecord {
   return entity as unknown as ExecutionRecord;
 }
 
-/** The result file of an execution that ended well; `undefined` for any other id. */
 export function executionFile(
   profile: ProfileState,
   id: string,
@@ -46,7 +41,7 @@ export function executionFile(
   return resultOf(profile, execution, seed);
 }
 
-/** The result of an execution, computed when it is first read. */
+/** Computed on first read. */
 export function resultOf(profile: ProfileState, execution: ExecutionRecord, seed: string): FileSource {
   const { workflow, parameterValues, start, end, endsAt, dryRun } = execution;
   const rows = async () => {

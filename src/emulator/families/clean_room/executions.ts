@@ -9,9 +9,8 @@ import { asExecution, type ExecutionRecord, executionsOf, objectOr, resultOf } f
 import { timeWindowOf } from "./time_window.ts";
 import { checkWorkflow, workflowOf } from "./workflows.ts";
 
-/** Executions of an instance that run at once; further ones wait. */
 const MAX_RUNNING = 10;
-/** Life of an address of a result, in seconds. */
+/** Lifetime of a result URL, in seconds. */
 const ADDRESS_SECONDS = 600;
 const TIMEOUT = { low: 900, high: 86_400 };
 
@@ -71,7 +70,6 @@ export async function listExecutions(context: Context): Promise<HttpResponse> {
   return pageResponse(context, { name: "executions", all, count: 100 });
 }
 
-/** Cancels an execution that has not ended. */
 export async function updateExecution(context: Context): Promise<HttpResponse> {
   const execution = await found(context);
   if (bodyOf(context).status !== "CANCELLED") {
@@ -133,14 +131,12 @@ function checkOptions({ workflowExecutionTimeoutSeconds: timeout, ...body }: Jso
   }
 }
 
-/** Moment from which one more execution can run. */
 function freeFrom(profile: ProfileState, now: number): number {
   const ends = executionsOf(profile).filter(({ cancelledAt }) => cancelledAt === undefined)
     .map(({ endsAt }) => endsAt).filter((end) => end > now).sort((a, b) => a - b);
   return ends[ends.length - MAX_RUNNING] ?? now;
 }
 
-/** The execution of the path; its result is computed once it has ended. */
 async function found(context: Context): Promise<ExecutionRecord> {
   const profile = roomOf(context);
   const id = context.params.workflowExecutionId ?? "";

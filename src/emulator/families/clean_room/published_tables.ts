@@ -1,7 +1,6 @@
-/** Privacy class of a column, by the users that a value needs to come out. */
 export type PrivacyClass = "NONE" | "LOW" | "MEDIUM" | "HIGH" | "VERY_HIGH";
 
-/** Distinct users that a row needs to show a column; `VERY_HIGH` never comes out by itself. */
+/** Distinct users that a row needs to show a column; `VERY_HIGH` columns never appear directly. */
 export const NEEDED_USERS: Readonly<Record<PrivacyClass, number>> = {
   NONE: 1,
   LOW: 2,
@@ -20,7 +19,6 @@ export interface PublishedColumn {
 export interface PublishedTable {
   readonly dataSourceId: string;
   readonly description: string;
-  /** Column with the moment by which the time window chooses rows. */
   readonly timeColumn: string;
   readonly columns: readonly PublishedColumn[];
 }
@@ -77,7 +75,6 @@ function attributed(by: "traffic" | "conversion"): PublishedTable {
   };
 }
 
-/** The data sources that the emulator fills; the platform has more. */
 export const PUBLISHED_TABLES: readonly PublishedTable[] = [
   {
     dataSourceId: "sponsored_ads_traffic",
@@ -118,7 +115,6 @@ export const PUBLISHED_TABLES: readonly PublishedTable[] = [
 
 const CLASSES = Object.keys(NEEDED_USERS).filter(isClass);
 
-/** Strictest class that a column of this name has in any of the tables. */
 export function privacyOf(name: string): PrivacyClass | undefined {
   const found = PUBLISHED_TABLES.flatMap(({ columns }) => columns).filter((column) => column.name === name);
   return found.length === 0 ? undefined : strictest(found.map(({ privacy }) => privacy));

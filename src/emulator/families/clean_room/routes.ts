@@ -46,7 +46,6 @@ const WORKFLOWS = "amcworkflows";
 const EXECUTIONS = "amcworkflowexecutions";
 const SCHEDULES = "amcschedules";
 
-/** Accounts, instances, workflows, executions and schedules of clean rooms. */
 export const CLEAN_ROOM_ROUTES: readonly Route[] = [
   route(
     "amc-administration:AmcpLinkListAmcAccounts",

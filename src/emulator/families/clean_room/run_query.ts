@@ -8,11 +8,9 @@ import { tableRows, type TimeWindow } from "./table_rows.ts";
 export interface QueryRequest {
   readonly profile: ProfileState;
   readonly seed: string;
-  /** Definition of the workflow. */
   readonly workflow: JsonObject;
   readonly parameterValues: JsonObject;
   readonly window: TimeWindow;
-  /** Moment of the run. */
   readonly asOf: number;
   readonly dryRun: boolean;
 }
@@ -29,10 +27,10 @@ type Value = string | number;
 const DAY = 86_400_000;
 
 /**
- * Runs a workflow on an in-memory database with the published tables of its time window, then filters the rows by the
- * number of their shoppers.
+ * Runs the query in an in-memory database with the published tables of the time window, then filters rows by their
+ * number of shoppers.
  *
- * @throws {QueryProblem} for a query that the platform would not compile.
+ * @throws {QueryProblem} when the platform would not compile the query.
  */
 export async function runQuery(request: QueryRequest): Promise<QueryResult> {
   const { workflow, dryRun } = request;
@@ -53,7 +51,6 @@ export async function runQuery(request: QueryRequest): Promise<QueryResult> {
   }
 }
 
-/** The query with its parameters as those of the database. */
 function withParameters(
   { workflow, parameterValues, window }: QueryRequest,
 ): { sql: string; values: Record<string, Value> } {
@@ -123,7 +120,6 @@ interface NamedTable {
 
 const EXTENDED = /(TABLE\s*\(\s*)?EXTEND_TIME_WINDOW\s*\(\s*'(\w+)'\s*,\s*'P(\d+)D'\s*,\s*'P(\d+)D'\s*\)/gi;
 
-/** The tables that a query names, those with a longer window under names of their own. */
 function withTables(sql: string, window: TimeWindow): { sql: string; tables: Map<string, NamedTable> } {
   const tables = new Map<string, NamedTable>();
   const plain = sql.replace(
@@ -192,7 +188,7 @@ function checkOutputColumns({ outputColumns }: JsonObject, columns: readonly Out
   throw new QueryProblem(`outputColumns are ${named.join(", ")}, and the query gives ${actual.join(", ")}`);
 }
 
-/** Rows that enough shoppers stand behind; with a discriminator the others lose values, and are summed up. */
+/** Rows below the threshold are dropped, or lose values and are aggregated if there is a discriminator. */
 function filtered(
   rows: readonly CountedRow[],
   columns: readonly OutputColumn[],
@@ -235,7 +231,7 @@ function sum(one: Cell, other: Cell): Cell {
   return one === null ? other : other === null ? one : Number(one) + Number(other);
 }
 
-/** The result as the platform writes it: quotes within text have a backslash. */
+/** Quotes within text are escaped with a backslash. */
 export function resultFile({ columns, rows }: QueryResult, { outputFormat }: JsonObject): string {
   const format = isObject(outputFormat) ? outputFormat : {};
   const character = (name: string, otherwise: string): string => String(format[name] ?? otherwise);

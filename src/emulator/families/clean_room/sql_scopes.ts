@@ -1,19 +1,17 @@
 import { type PrivacyClass, privacyOf, strictest } from "./published_tables.ts";
 
-/** Column with the shoppers of a row, which the emulator carries through a query beside those that it selects. */
+/** Hidden column with the shoppers of a row, carried through the query. */
 export const USERS = "__users";
 
 export interface Token {
   readonly kind: "word" | "text" | "name" | "number" | "mark";
-  /** As written; words in capitals. */
+  /** Words are in upper case. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** Open parentheses before it. */
   readonly depth: number;
 }
 
-/** A query that the platform would not compile. */
 export class QueryProblem extends Error {
   constructor(message: string) {
     super(message);
@@ -62,17 +60,11 @@ export interface OutputColumn {
 }
 
 export interface ScopedQuery {
-  /** The query, with the shoppers of its rows as a last column. */
   readonly sql: string;
-  /** Columns of the result, in order. */
   readonly columns: readonly OutputColumn[];
 }
 
-/**
- * Checks the rules of the platform's SQL and adds the column of shoppers to every select whose rows go on.
- *
- * @throws {QueryProblem}
- */
+/** Checks the platform's SQL rules and adds the shoppers column to every select whose rows reach the result. */
 export function scopeQuery(sql: string): ScopedQuery {
   const tokens = sqlTokens(sql.replace(/;\s*$/, ""));
   checkRules(tokens);
@@ -104,14 +96,11 @@ export function scopeQuery(sql: string): ScopedQuery {
 interface Scope {
   readonly at: number;
   readonly depth: number;
-  /** Tokens of each selected expression. */
   readonly items: readonly (readonly Token[])[];
-  /** Names of the sources; `undefined` for one without a name. */
   readonly sources: readonly (string | undefined)[];
   readonly aggregates: boolean;
-  /** False for a subquery that is compared, whose rows do not go on. */
+  /** False for compared subqueries, whose rows do not reach the result. */
   readonly goesOn: boolean;
-  /** Character after the last selected expression. */
   readonly end: number;
 }
 
@@ -228,7 +217,6 @@ function outputColumn(
   };
 }
 
-/** True within the parentheses of a COUNT. */
 function isCounted(tokens: readonly Token[], at: number): boolean {
   let depth = tokens[at]?.depth ?? 0;
   for (let before = at - 1; before >= 0; before--) {

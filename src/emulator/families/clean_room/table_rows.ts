@@ -7,7 +7,7 @@ import { type Family, readCampaigns } from "../../traffic/read_campaigns.ts";
 import type { ServedAdGroup, ServedCampaign, ServedClause } from "../../traffic/served_campaign.ts";
 import { advertisedProducts } from "../../traffic/vocabulary.ts";
 
-/** Time span of rows, epoch milliseconds; the end is exclusive. */
+/** Epoch milliseconds; the end is exclusive. */
 export interface TimeWindow {
   readonly start: number;
   readonly end: number;
@@ -18,18 +18,15 @@ type Row = Readonly<Record<string, string | number | null>>;
 interface Source {
   readonly profile: ProfileState;
   readonly seed: string;
-  /** Moment of the query: nothing later is known. */
   readonly asOf: number;
   readonly window: TimeWindow;
 }
 
 const DAY = 86_400_000;
-/** Days from a click in which its conversions count. */
+/** Attribution window in milliseconds. */
 const LOOK_BACK = 14 * DAY;
 const KEPT = 396 * DAY;
-/** Shoppers of a profile. */
 const USERS = 6_000;
-/** Maximum rows of impressions without a click, for a keyword or target and day. */
 const SHOWN_ROWS = 3;
 const MICRO = 100_000_000;
 const PRODUCTS: Readonly<Record<Family, string>> = {
@@ -38,7 +35,6 @@ const PRODUCTS: Readonly<Record<Family, string>> = {
   sd: "sponsored_display",
 };
 
-/** Rows of a published table within a time window, made from the traffic of the profile. */
 export function* tableRows(table: string, source: Source): Generator<Row> {
   const { start, end } = source.window;
   const window = { start: Math.max(start, source.asOf - KEPT), end: Math.min(end, source.asOf) };
@@ -182,7 +178,6 @@ function campaignFields({ campaign, adGroup, clause, family, profile }: Place): 
   };
 }
 
-/** The shopper of an event, chosen by the seed. */
 function userOf({ profile, seed, clause }: Place, moment: number): Row {
   const number = Math.floor(share(`${seed} user ${profile.id} ${clause.id} ${moment}`) * USERS);
   return { user_id: `u${profile.id.slice(-4)}-${number.toString(36)}`, user_id_type: "adUserId" };

@@ -77,12 +77,11 @@ export function updateSchedule(context: Context): HttpResponse {
   return SCHEDULES.update(context);
 }
 
-/** The workflow with an id, if it was not deleted. */
 export function workflowOf(profile: ProfileState, id: string): JsonObject | undefined {
   return WORKFLOWS.all(profile).find(({ workflowId }) => workflowId === id);
 }
 
-/** Refuses a definition that the platform would not store; its query is only compiled when it runs. */
+/** The query is only compiled when the workflow runs. */
 export function checkWorkflow(body: JsonObject, ofPath?: string): void {
   const { workflowId, sqlQuery, query, inputParameters, outputColumns } = body;
   const id = workflowId ?? ofPath;
@@ -127,7 +126,7 @@ function checkSchedule(body: JsonObject, profile: ProfileState): void {
   }
 }
 
-/** Reads and writes of one kind of definition. A deleted one leaves its place, for collections lose nothing. */
+/** Deleted definitions keep their position, because collections never shrink. */
 function stored(collection: string, plural: string, idField: string) {
   const singular = plural.slice(0, -1);
   const of = (profile: ProfileState): Collection => profile.collection(collection);

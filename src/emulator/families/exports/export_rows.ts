@@ -10,11 +10,9 @@ type AdProduct = "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY"
 interface Source {
   readonly adProduct: AdProduct;
   readonly collection: string;
-  /** Specific fields of an exported entity. */
   readonly row: (entity: JsonObject, profile: ProfileState) => JsonObject;
 }
 
-/** Names of bidding strategies in exports; others are left out. */
 const STRATEGIES: Readonly<Record<string, string>> = {
   LEGACY_FOR_SALES: "SALES_DOWN_ONLY",
   AUTO_FOR_SALES: "SALES",
@@ -63,7 +61,6 @@ const SOURCES: Readonly<Record<string, readonly Source[]>> = {
   ],
 };
 
-/** Rows of an export as JSON objects. */
 export function* exportRows(profile: ProfileState, { entity, filters }: ExportRecord): Generator<string> {
   for (const { adProduct, collection, row } of SOURCES[entity]!) {
     if (filters.adProduct?.includes(adProduct) === false) continue;
@@ -109,7 +106,7 @@ function campaignRow({ startDate, endDate, dynamicBidding }: JsonObject, unified
   });
 }
 
-/** Display has days without hyphens; exports write all days alike. */
+/** Exports write Display dates with hyphens, unlike entities. */
 function displayCampaignRow(campaign: JsonObject, { record }: ProfileState): JsonObject {
   const day = (value: JsonObject[string] | undefined) =>
     value === undefined ? undefined : String(value).replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3");
@@ -129,7 +126,7 @@ function displayCampaignRow(campaign: JsonObject, { record }: ProfileState): Jso
   };
 }
 
-/** Ad groups of Brands have no bid, those of Display a goal. */
+/** Brands ad groups have no bid; Display ad groups have a goal. */
 function adGroupRow(adGroup: JsonObject, { record }: ProfileState): JsonObject {
   const { adGroupId, campaignId, name, defaultBid, creativeType, bidOptimization } = adGroup;
   const goal = GOALS[String(bidOptimization)];
@@ -143,7 +140,7 @@ function adGroupRow(adGroup: JsonObject, { record }: ProfileState): JsonObject {
   };
 }
 
-/** An ad's row has its ad group and no campaign. */
+/** Ad rows include the ad group but no campaign. */
 function productAdRow({ adId, adGroupId, adName, asin, sku, customText }: JsonObject): JsonObject {
   const products = [
     ...asin === undefined ? [] : [{ productIdType: "ASIN", productId: asin }],
@@ -184,7 +181,7 @@ function adTypeOf(type: string): string {
   return type.includes("VIDEO") ? "VIDEO" : "PRODUCT_COLLECTION";
 }
 
-/** Only Sponsored Products targets have their campaign in a row. */
+/** Only Sponsored Products rows include the campaign of a target. */
 function targets(collection: string, told: (entity: JsonObject) => ExportedTarget): Source {
   const isProducts = collection.startsWith("sp.");
   return {
@@ -208,33 +205,23 @@ function targets(collection: string, told: (entity: JsonObject) => ExportedTarge
   };
 }
 
-/** A stored export; its rows are computed when read. Moments are epoch milliseconds. */
 export interface ExportRecord {
-  /** Id, which includes the kind of entities. */
   readonly exportId: string;
-  /** campaigns, adGroups, ads or targets. */
   readonly entity: string;
-  /** Allowed values by field of a row. */
   readonly filters: Readonly<Record<string, readonly (string | boolean)[]>>;
-  /** Request time. */
   readonly createdAt: number;
-  /** Completion time. */
   readonly endsAt: number;
-  /** Final status: COMPLETED, or FAILED by a fault. */
   readonly outcome: string;
 }
 
-/** State of an export at a moment. */
 export function exportStatus(record: ExportRecord, now: number): string {
   return now >= record.endsAt ? record.outcome : "PROCESSING";
 }
 
-/** Converts an entity of the collection to an export. */
 export function asExport(entity: JsonObject): ExportRecord {
   return entity as unknown as ExportRecord;
 }
 
-/** Rows of a completed export; `undefined` for an unknown id. */
 export function exportFile(profile: ProfileState, id: string, now: number): FileSource | undefined {
   const found = profile.collection("exports").get(id);
   if (found === undefined || exportStatus(asExport(found), now) !== "COMPLETED") return undefined;

@@ -5,11 +5,9 @@ import { defined } from "../unified/common.ts";
 export interface ExportedTarget {
   /** For example KEYWORD or PRODUCT_CATEGORY. */
   readonly targetType: string;
-  /** Keyword, product, category with its refinements, or audience. */
   readonly targetDetails: JsonObject;
 }
 
-/** Automatic targets by the type of their expression. */
 const AUTOMATIC: Readonly<Record<string, string>> = {
   QUERY_HIGH_REL_MATCHES: "SEARCH_CLOSE_MATCH",
   QUERY_BROAD_REL_MATCHES: "SEARCH_LOOSE_MATCH",
@@ -21,7 +19,6 @@ const PRODUCTS: Readonly<Record<string, string>> = {
   ASIN_EXPANDED_FROM: "PRODUCT_SIMILAR",
   SIMILAR_PRODUCT: "PRODUCT_SIMILAR",
 };
-/** Single-value refinements of a category, by part of an expression. */
 const REFINEMENTS: Readonly<Record<string, string>> = {
   ASIN_CATEGORY_SAME_AS: "productCategoryId",
   ASIN_BRAND_SAME_AS: "productBrand",
@@ -33,14 +30,12 @@ const REFINEMENTS: Readonly<Record<string, string>> = {
   ASIN_REVIEW_RATING_GREATER_THAN: "productRatingGreaterThan",
   ASIN_REVIEW_RATING_LESS_THAN: "productRatingLessThan",
 };
-/** Range refinements of a category. */
 const RANGES: Readonly<Record<string, readonly [from: string, to: string]>> = {
   ASIN_PRICE_BETWEEN: ["productPriceGreaterThan", "productPriceLessThan"],
   ASIN_REVIEW_RATING_BETWEEN: ["productRatingGreaterThan", "productRatingLessThan"],
 };
 const EVENTS: Readonly<Record<string, string>> = { VIEWS: "VIEW", PURCHASES: "PURCHASE" };
 
-/** A keyword in a row; a negative one is marked beside the match type. */
 export function exportedKeyword(keyword: JsonObject): ExportedTarget {
   return {
     targetType: "KEYWORD",
@@ -53,13 +48,11 @@ export function exportedKeyword(keyword: JsonObject): ExportedTarget {
   };
 }
 
-/** A theme of Sponsored Brands in a row: an automatic target. */
 export function exportedTheme({ themeType }: JsonObject): ExportedTarget {
   const matchType = String(themeType).replace(/^KEYWORDS_/, "SEARCH_");
   return { targetType: "AUTO", targetDetails: { matchType } };
 }
 
-/** A targeting expression in a row. */
 export function exportedExpression(target: JsonObject): ExportedTarget {
   const expression = expressionOf(target);
   const { type, value } = expression[0] ?? {};

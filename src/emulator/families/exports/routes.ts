@@ -11,17 +11,14 @@ interface ExportKind {
   readonly entity: string;
   readonly operation: string;
   readonly path: string;
-  /** Last letter of its ids. */
   readonly letter: string;
   readonly type: string;
 }
 
 const ACCEPTED = 202;
-/** Maximum concurrent exports per endpoint and profile. */
 const MAX_BUILDING = 5;
 const STATES = ["ENABLED", "PAUSED", "ARCHIVED"];
 
-/** Request filters: row field and allowed values. */
 const FILTERS: Readonly<Record<string, { field: string; known: readonly (string | boolean)[] }>> = {
   adProductFilter: {
     field: "adProduct",
@@ -56,7 +53,6 @@ const EXPORTS: readonly ExportKind[] = [
   exportOf("targets", { operation: "TargetExport", letter: "T" }),
 ];
 
-/** Requests and status of exports of campaigns, ad groups, ads and targets. */
 export const EXPORT_ROUTES: readonly Route[] = [
   ...EXPORTS.map((kind): Route => ({
     operation: kind.operation,
@@ -112,7 +108,7 @@ function create(kind: ExportKind, context: Context): HttpResponse {
   return jsonResponse(ACCEPTED, view, { type: context.responseType });
 }
 
-/** An export's status has its own media type only. */
+/** Only accepts its own media type. */
 async function look(context: Context): Promise<HttpResponse> {
   const { profile, params, clock, headers, files, random } = context;
   const found = profile.collection("exports").get(params.exportId!);

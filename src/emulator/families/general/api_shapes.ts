@@ -3,20 +3,14 @@ import { isObject } from "../../core/json.ts";
 import { SCHEMA_FILES, SHARED_MODELS } from "./schema_files.js";
 
 export interface GeneralShape {
-  /** Required query parameters and headers. */
   readonly needed: readonly { readonly place: "query" | "header"; readonly name: string }[];
-  /** Body by media type; empty without one. */
   readonly bodies: Readonly<Record<string, SchemaNode>>;
   readonly bodyRequired: boolean;
-  /** Status of a success. */
   readonly status: number;
-  /** Successful response by media type; empty without a body. */
   readonly responses: Readonly<Record<string, SchemaNode>>;
-  /** Failed responses by status, or `default`. */
   readonly errors: Readonly<Record<string, SchemaNode>>;
 }
 
-/** Shapes of one API: operations and models. */
 export class ApiShapes {
   readonly #models: Readonly<Record<string, unknown>>;
   readonly #operations: Readonly<Record<string, unknown>>;
@@ -35,7 +29,6 @@ export class ApiShapes {
     return Object.keys(this.#operations);
   }
 
-  /** The shape of a model's name, or the shape itself. */
   resolve(node: SchemaNode): SchemaNode {
     let at = node;
     for (let depth = 0; at.ref !== undefined && depth < 20; depth++) {
@@ -79,7 +72,6 @@ function eachShape(shorts: unknown): Readonly<Record<string, SchemaNode>> {
 
 const loading = new Map<string, Promise<ApiShapes | undefined>>();
 
-/** Shapes of an API, loaded on first use; `undefined` if unpublished. */
 export function loadShapes(api: string): Promise<ApiShapes | undefined> {
   const known = loading.get(api) ?? load(api);
   loading.set(api, known);
@@ -102,7 +94,7 @@ const TYPES: Readonly<Record<string, SchemaType>> = {
 };
 const NESTED = ["oneOf", "anyOf", "allOf"];
 
-/** Expands the short form of `catalog/schemas` (see `catalog/README.md`). */
+/** The short form is described in `catalog/README.md`. */
 function readShape(short: unknown): SchemaNode {
   if (typeof short === "string") return readText(short);
   if (Array.isArray(short)) {

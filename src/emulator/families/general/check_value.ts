@@ -2,7 +2,6 @@ import type { SchemaNode, SchemaType } from "../../../platform/schema/schema_nod
 import { isObject } from "../../core/json.ts";
 import type { ApiShapes } from "./api_shapes.ts";
 
-/** First mismatch of a value and its shape, as a sentence that begins with the place. */
 export function checkValue(
   value: unknown,
   node: SchemaNode,
@@ -30,7 +29,6 @@ export function checkValue(
       : undefined);
 }
 
-/** True if the shape names every field of a value, at any depth. */
 export function hasOnlyKnownFields(value: unknown, node: SchemaNode, shapes: ApiShapes): boolean {
   if (typeof value !== "object" || value === null) return true;
   const shape = shapes.resolve(node);
@@ -48,7 +46,6 @@ export function hasOnlyKnownFields(value: unknown, node: SchemaNode, shapes: Api
   });
 }
 
-/** Fields of a shape and its parts; `undefined` when it is open. */
 function fieldsOf(node: SchemaNode, shapes: ApiShapes): Map<string, SchemaNode> | undefined {
   const shape = shapes.resolve(node);
   const parts = [...shape.allOf ?? [], ...shape.oneOf ?? [], ...shape.anyOf ?? []];
@@ -61,7 +58,6 @@ function fieldsOf(node: SchemaNode, shapes: ApiShapes): Map<string, SchemaNode> 
   return fields;
 }
 
-/** JSON types of a shape; empty for any. */
 export function typesOf({ type }: SchemaNode): readonly SchemaType[] {
   return type === undefined ? [] : typeof type === "string" ? [type] : type;
 }
@@ -112,7 +108,7 @@ function checkText(
   return pattern === undefined || matches(pattern, value) ? undefined : `${path} must match ${pattern}`;
 }
 
-/** True if a text matches a published pattern; invalid patterns match everything. */
+/** Invalid patterns match everything. */
 export function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, "u").test(text);

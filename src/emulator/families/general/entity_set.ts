@@ -9,19 +9,15 @@ import { makeValue } from "./make_value.ts";
 const SEEDS = 2;
 const MAX_SEARCH = 3;
 
-/** Storage and shapes of a set of entities. */
 interface EntitySetSource {
   readonly described: DescribedOperation;
-  /** Values of path placeholders. */
   readonly params: Readonly<Record<string, string>>;
-  /** Profile that stores the entities. */
   readonly profile: ProfileState;
   readonly seed: string;
-  /** Reference for made-up times, epoch milliseconds. */
+  /** Epoch milliseconds; base for generated times. */
   readonly now: number;
 }
 
-/** Entities shared by create, list, update and delete of one API. */
 export class EntitySet {
   readonly idField: string;
   readonly #shapes: ApiShapes;
@@ -57,7 +53,6 @@ export class EntitySet {
     return this.all().find((entity) => this.idOf(entity) === id);
   }
 
-  /** Creates an entity from an item, with a new id and the rest of its shape. */
   create(item: JsonObject, newId: string): JsonObject {
     const { [this.idField]: _, ...sent } = item;
     const made = this.#make(newId, sent);
@@ -110,14 +105,12 @@ export class EntitySet {
   }
 }
 
-/** Objects listed in a body or value, or the object itself. */
 export function itemsOf(value: Json | undefined): JsonObject[] {
   const list = listOf(value);
   if (list !== undefined) return list;
   return isObject(value) ? [value] : [];
 }
 
-/** First list of objects in a value. */
 export function listOf(value: Json | undefined): JsonObject[] | undefined {
   if (Array.isArray(value)) return value.length > 0 && value.every(isObject) ? value : undefined;
   if (!isObject(value)) return undefined;
@@ -125,7 +118,6 @@ export function listOf(value: Json | undefined): JsonObject[] | undefined {
     .find((list) => list !== undefined);
 }
 
-/** Shape of one entity: a list's items, or the response of a read. */
 function itemShape(shapes: ApiShapes, name: string, isList: boolean): SchemaNode | undefined {
   const [response] = Object.values(shapes.operation(name)?.responses ?? {});
   if (response === undefined) return undefined;

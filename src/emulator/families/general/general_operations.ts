@@ -15,18 +15,15 @@ interface Found {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds published operations by method and path; several may share one. */
 export class GeneralOperations {
   readonly #wire: WireNames;
   #router: Promise<{ router: Router; byKey: ReadonlyMap<string, readonly [string, string][]> }> | undefined;
   readonly #apis = new Map<string, Promise<GeneralOperation[]>>();
 
-  /** Reads catalog and shapes lazily. */
   constructor(wire: WireNames) {
     this.#wire = wire;
   }
 
-  /** Operations of a method and path, with placeholder values. */
   async find(method: string, path: string): Promise<Found | undefined> {
     const { router, byKey } = await (this.#router ??= this.#readPaths());
     const match = router.find(method, path);
@@ -93,20 +90,15 @@ function isMethod(method: string): method is Route["method"] {
   return ["GET", "POST", "PUT", "PATCH", "DELETE"].includes(method);
 }
 
-/** Effect of an operation on its set; `other` without a set. */
 type Verb = "list" | "get" | "create" | "update" | "delete" | "other";
 
-/** An operation of the general family. */
 interface GeneralOperation {
   readonly api: string;
   readonly name: string;
   readonly method: string;
-  /** Path with placeholders. */
   readonly path: string;
   readonly verb: Verb;
-  /** Path template of its set of entities. */
   readonly set: string;
-  /** Placeholder of one entity, if the path has one. */
   readonly idParam?: string;
 }
 
@@ -120,7 +112,6 @@ const UNIFIED_VERBS: Readonly<Record<string, Verb>> = {
   delete: "delete",
 };
 
-/** Derives an operation's effect from method and path. */
 export function placeOf(method: string, path: string): Place {
   const unified = /^(\/adsApi\/v1)\/(create|query|retrieve|update|delete)\/([^/]+)/.exec(path);
   if (unified !== null) {
@@ -146,7 +137,7 @@ function isVerb(verb: string | undefined): verb is Verb {
   return verb !== undefined;
 }
 
-/** Operations of an API with their sets; a set needs a create and a way to read. */
+/** A set needs a create and a way to read. */
 function inSets(operations: readonly GeneralOperation[]): GeneralOperation[] {
   const verbs = new Map<string, Set<Verb>>();
   for (const { set, verb } of operations) verbs.set(set, (verbs.get(set) ?? new Set()).add(verb));

@@ -8,21 +8,18 @@ import { sampleText } from "./sample_text.ts";
 interface ValueSource {
   readonly shapes: ApiShapes;
   readonly random: Random;
-  /** Reference for made-up times, epoch milliseconds. */
   readonly now: number;
-  /** Values for fields of these names, if they fit. */
   readonly facts: JsonObject;
-  /** One per item of a list of results; without it lists have one or two items. */
+  /** One item per entry in result lists; otherwise lists have one or two items. */
   readonly items?: readonly JsonObject[] | undefined;
 }
 
 const MAX_DEPTH = 7;
-/** Names of ids (`bid` is not one). */
 const ID = /I[dD]s?$|(?:^|_)ids?$/;
-/** Lists of failures, which stay empty. */
+/** Lists of failures stay empty. */
 const FAILURES = /^(error|errors|failed|failures?|.*ErrorResults?|partialSuccess|warnings?|violations?)$/i;
 
-/** A value of a shape, equal for equal sources. */
+/** Deterministic for equal sources. */
 export function makeValue(node: SchemaNode, source: ValueSource, name = "", depth = 0): Json {
   const shape = flattened(source.shapes.resolve(node), source.shapes);
   const fact = source.facts[name];
@@ -52,7 +49,6 @@ export function makeValue(node: SchemaNode, source: ValueSource, name = "", dept
   }
 }
 
-/** Tries the alternatives of a union until a value fits the whole. */
 function makeUnion(
   union: readonly SchemaNode[],
   shape: SchemaNode,
@@ -139,14 +135,12 @@ function makeNumber(shape: SchemaNode, { random }: ValueSource, name: string, wh
   return Number((Math.max(start, end) * multipleOf).toFixed(6));
 }
 
-/** The shape with its `allOf` merged. */
 function flattened(shape: SchemaNode, shapes: ApiShapes): SchemaNode {
   const { allOf, ...rest } = shape;
   if (allOf === undefined) return shape;
   return allOf.reduce<SchemaNode>((whole, part) => merge(whole, shapes.resolve(part), shapes), rest);
 }
 
-/** Shape that allows only what both allow. */
 function merge(a: SchemaNode, part: SchemaNode, shapes: ApiShapes): SchemaNode {
   const b = flattened(shapes.resolve(part), shapes);
   const properties: Record<string, SchemaNode> = { ...a.properties };
@@ -173,7 +167,7 @@ function isObjectShape(node: SchemaNode, shapes: ApiShapes): boolean {
     [...shape.oneOf ?? [], ...shape.anyOf ?? []].some((part) => isObjectShape(part, shapes));
 }
 
-/** True if a field leads back to its own shape; it is left out below a certain depth. */
+/** Recursive fields are omitted below a certain depth. */
 function isRecursive(node: SchemaNode, shapes: ApiShapes): boolean {
   const shape = shapes.resolve(node);
   return node.ref !== undefined && JSON.stringify(shape).includes(`"${node.ref}"`);

@@ -13,15 +13,12 @@ import { EntitySet, itemsOf, listOf } from "./entity_set.ts";
 import type { DescribedOperation } from "./general_operations.ts";
 import { makeValue } from "./make_value.ts";
 
-/** Header of responses without specific rules. */
 const GENERAL_HEADER = "x-emulator-response";
 
 interface GeneralCall {
   readonly request: IncomingRequest;
-  /** Operations with its method and path. */
   readonly described: readonly DescribedOperation[];
   readonly params: Readonly<Record<string, string>>;
-  /** Profile that stores created entities. */
   readonly profile: ProfileState;
   readonly state: EmulatorState;
   readonly clock: Clock;
@@ -40,8 +37,8 @@ const CODES: Readonly<Record<number, string>> = {
 };
 
 /**
- * Responds to an operation without rules of its own: checks the request against its published shape, keeps entities where
- * operations form a set, and makes up the rest from seed and request.
+ * Validates the request against its published shape, stores entities of operations that form a set, and generates
+ * other values from seed and request.
  */
 export function respondGenerally(call: GeneralCall): HttpResponse {
   const work = chooseOperation(call);
@@ -59,7 +56,6 @@ export function respondGenerally(call: GeneralCall): HttpResponse {
   return jsonResponse(status, made, { type, headers });
 }
 
-/** First operation whose shape the request fits, or the problem of the first one. */
 function chooseOperation(call: GeneralCall): Work {
   const works = call.described.flatMap((operation): { work: Work; problem: string | undefined }[] => {
     const shape = operation.shapes.operation(operation.operation.name);
@@ -142,7 +138,7 @@ function setOf(work: Work): EntitySet {
   });
 }
 
-/** Start of the day, so that made-up data stays the same. */
+/** Day granularity keeps generated data stable. */
 function dayOf({ clock }: Work): number {
   return Math.floor(clock.now() / 86_400_000) * 86_400_000;
 }
@@ -162,7 +158,6 @@ function list(set: EntitySet, work: Work): Json {
   return isObject(made) && nextToken !== undefined ? { ...made, nextToken } : made;
 }
 
-/** Entities named in path or body, with the changes sent for each. */
 function chosen(set: EntitySet, work: Work): { entity: JsonObject; changes: JsonObject }[] {
   const { operation: { operation }, body } = work;
   if (operation.idParam !== undefined) {
@@ -193,7 +188,6 @@ function demand(set: EntitySet, work: Work): JsonObject {
   return entity;
 }
 
-/** All texts and numbers in a body's lists: the ids of a delete. */
 function idsIn(value: Json | undefined): string[] {
   if (Array.isArray(value)) {
     return value.flatMap((each) => typeof each === "object" ? idsIn(each) : [String(each)]);
@@ -210,7 +204,7 @@ function madeUp(
   return makeValue(node, sourceOf(work, { ...work.params, ...sent, ...facts }, items));
 }
 
-/** A response without request data, for when that does not fit the shape. */
+/** Ignores request data if that does not fit the shape. */
 function fallback(node: SchemaNode, work: Work): Json {
   return makeValue(node, sourceOf(work, {}, undefined));
 }
@@ -223,7 +217,6 @@ function sourceOf(work: Work, facts: JsonObject, items: readonly JsonObject[] | 
   return { shapes: operation.shapes, random, now: dayOf(work), facts, items };
 }
 
-/** A failure in the operation's published error shape. */
 function failure(status: number, problem: string, work: Work): Refusal {
   const { shape, operation } = work;
   const node = shape.errors[status] ?? shape.errors[400] ?? shape.errors.default;
@@ -253,9 +246,7 @@ function responseType({ shape, request }: Work): string {
 
 interface ListPage {
   readonly entities: readonly JsonObject[];
-  /** Absent on the last page. */
   readonly nextToken?: string;
-  /** Total number of entities. */
   readonly total: number;
 }
 
@@ -263,7 +254,6 @@ const SIZES = ["maxResults", "count", "pageSize", "limit", "size"];
 const TOKENS = ["nextToken", "nextPageToken", "cursor", "nextCursor", "pageToken", "token"];
 const STARTS = ["startIndex", "offset"];
 
-/** One page of the filtered entities. */
 function takePage(entities: readonly JsonObject[], asked: JsonObject): ListPage {
   const found = entities.filter((entity) =>
     Object.entries(asked).every(([name, value]) => passes(entity, name, value))

@@ -4,7 +4,6 @@ import { matches } from "./check_value.ts";
 
 const HEX = "0123456789abcdef";
 
-/** A plausible text for a shape and field name. */
 export function sampleText(
   shape: SchemaNode,
   name: string,

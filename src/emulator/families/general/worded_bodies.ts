@@ -5,13 +5,11 @@ import { IncomingRequest } from "../../http/incoming_request.ts";
 import type { WireNames } from "../../routing/wire_names.ts";
 import { type ApiShapes, loadShapes } from "./api_shapes.ts";
 
-/** Converts names and marked values of one place in a body. */
 interface Turn {
-  /** Published and wanted name of a field with the platform's own word. */
   name(neutral: string): { readonly from: string; readonly to: string };
 }
 
-/** Bodies of an emulator with its own word: on the wire where published, neutral inside. */
+/** The platform's own word on the wire where published, the neutral one internally. */
 export class WordedBodies {
   readonly #wire: WireNames;
 
@@ -19,7 +17,6 @@ export class WordedBodies {
     this.#wire = wire;
   }
 
-  /** Converts a request body to neutral words. */
   async incoming(request: IncomingRequest, operation: string | undefined): Promise<IncomingRequest> {
     const found = await this.#shapes(operation);
     if (found === undefined || request.body.length === 0) return request;
@@ -43,7 +40,6 @@ export class WordedBodies {
     });
   }
 
-  /** Converts a response body to the emulator's own word. */
   async outgoing(response: HttpResponse, operation: string | undefined): Promise<HttpResponse> {
     const found = await this.#shapes(operation);
     if (found === undefined || response.value === undefined) return response;
@@ -100,7 +96,6 @@ function eitherOf(nodes: readonly SchemaNode[]): SchemaNode {
   return nodes.length === 1 && nodes[0] !== undefined ? nodes[0] : { anyOf: nodes };
 }
 
-/** The shape with its parts and alternatives, references followed. */
 function partsOf(shapes: ApiShapes, node: SchemaNode, parts: SchemaNode[] = []): SchemaNode[] {
   const shape = shapes.resolve(node);
   if (parts.includes(shape)) return parts;

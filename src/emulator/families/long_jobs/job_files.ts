@@ -5,7 +5,6 @@ import type { FileSource } from "../../state/file_store.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { completedJob, type JobRecord } from "./job_record.ts";
 
-/** Brands of the demo account. */
 export const BRANDS = ["Alder & Ash", "Northlight"];
 const NODES = ["Home & Kitchen", "Home & Kitchen/Storage", "Home & Kitchen/Storage/Baskets"];
 const DEFAULT_METRICS = [
@@ -15,7 +14,6 @@ const DEFAULT_METRICS = [
   "awarenessIndex",
 ];
 
-/** The file of a completed job with this name; `undefined` for any other. */
 export function longJobFile(
   profile: ProfileState,
   name: string,
@@ -26,7 +24,6 @@ export function longJobFile(
   return job && filesOf(job, { profile, seed })[part];
 }
 
-/** Files of a completed job by the part of their names after its id. */
 function filesOf(
   job: JobRecord,
   { profile, seed }: { profile: ProfileState; seed: string },
@@ -40,7 +37,7 @@ function filesOf(
   };
 }
 
-/** Weekly days of computation, on Saturdays, in the days of a request. */
+/** Computed weekly, on Saturdays. */
 function computationDays({ request }: JobRecord, today: string): string[] {
   const end = typeof request.reportEndDate === "string" ? request.reportEndDate : today;
   const start = typeof request.reportStartDate === "string" ? request.reportStartDate : daysBefore(end, 7);
@@ -53,7 +50,6 @@ function daysBefore(day: string, count: number): string {
   return new Date(Date.parse(day) - count * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Objects of brand metrics; none for a brand that the account does not have. */
 export function brandRows(job: JobRecord, random: (salt: string) => Random): JsonObject[] {
   const { brandName, lookBackPeriod = "1w", metrics } = job.request;
   const brands = BRANDS.filter((brand) => brandName === undefined || brandName === brand);

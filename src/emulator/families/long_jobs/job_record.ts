@@ -6,7 +6,6 @@ import type { ProfileState } from "../../state/profile_state.ts";
 
 const COLLECTION = "long_jobs";
 
-/** A requested job. Moments are epoch milliseconds. */
 export interface JobRecord {
   readonly id: string;
   readonly kind: "brand metrics" | "dsp report" | "mmm report";
@@ -14,14 +13,12 @@ export interface JobRecord {
   readonly createdAt: number;
   readonly startsAt: number;
   readonly endsAt: number;
-  /** True if a fault rule made it fail. */
   readonly fails: boolean;
   readonly cancelledAt?: number;
 }
 
 export type JobState = "pending" | "processing" | "done" | "failed" | "cancelled";
 
-/** Records a new job that takes as long as a report. */
 export function addJob(
   profile: ProfileState,
   { kind, request }: Pick<JobRecord, "kind" | "request">,
@@ -50,7 +47,6 @@ export function jobsOf(profile: ProfileState, kind: JobRecord["kind"]): JobRecor
   return profile.collection(COLLECTION).all().map(asJob).filter((job) => job.kind === kind);
 }
 
-/** The job of a kind with this id. */
 export function findJob(profile: ProfileState, kind: JobRecord["kind"], id = ""): JobRecord {
   const found = profile.collection(COLLECTION).get(id);
   const job = found && asJob(found);
@@ -64,7 +60,6 @@ export function jobState({ startsAt, endsAt, fails, cancelledAt }: JobRecord, no
   return now >= startsAt ? "processing" : "pending";
 }
 
-/** The completed job with this id. */
 export function completedJob(profile: ProfileState, id: string, now: number): JobRecord | undefined {
   const found = profile.collection(COLLECTION).get(id);
   const job = found && asJob(found);

@@ -14,7 +14,7 @@ const BRAND_TYPES = [
   "application/vnd.insightsbrandmetrics.v1+json",
   "application/vnd.insightsbrandmetrics.v1.1+json",
 ];
-/** Life of an address of brand metrics, in seconds. */
+/** Lifetime of a brand metrics URL, in seconds. */
 const BRAND_SECONDS = 300;
 const DSP_DIMENSIONS: Readonly<Record<string, readonly string[]>> = {
   CAMPAIGN: ["CREATIVE"],
@@ -26,7 +26,6 @@ const DSP_DIMENSIONS: Readonly<Record<string, readonly string[]>> = {
   PRODUCTS: [],
 };
 
-/** Brand metrics, DSP reports of version 3, and marketing mix reports. */
 export const LONG_JOB_ROUTES: readonly Route[] = [
   {
     operation: "brand-metrics:generateBrandMetricsReport",
@@ -171,7 +170,7 @@ function brandResponse(job: JobRecord, context: Context): HttpResponse {
   }, { type: responseType });
 }
 
-/** An account is a DSP entity id in capitals or an advertiser id; others are refused as unauthorized. */
+/** Accepts an upper-case DSP entity id or an advertiser id; others are unauthorized. */
 function checkDspAccount({ params }: Context): void {
   const { accountId = "" } = params;
   if (!/^ENTITY[0-9A-Z]+$|^\d+$/.test(accountId)) {
@@ -179,7 +178,6 @@ function checkDspAccount({ params }: Context): void {
   }
 }
 
-/** Does the work of a DSP operation, whose failures list their errors. */
 function inDspWords(handle: () => HttpResponse): HttpResponse {
   try {
     return handle();
@@ -274,7 +272,6 @@ function dspResponse(job: JobRecord, context: Context): HttpResponse {
   return jsonResponse(200, done, { type: responseType });
 }
 
-/** Profile that keeps the jobs of the manager account in the header. */
 function managerOf({ headers, host, state }: Context): ProfileState {
   if (!Object.keys(headers).some((name) => name.endsWith("-manager-account"))) {
     throw new RouteRefusal(403, "Manager account is not registered");
@@ -349,7 +346,6 @@ function objectIn(body: Context["body"]): JsonObject {
   return body;
 }
 
-/** The days of a request, both included. */
 function spanOf(
   { startDate, endDate }: JsonObject,
   { days }: { days: number },

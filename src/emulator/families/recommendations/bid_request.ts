@@ -2,23 +2,17 @@ import type { Context } from "../../routing/context.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { refusal } from "../../http/refusal.ts";
 
-/** An expression to price. */
 export interface Expression {
-  /** KEYWORD_EXACT_MATCH, PAT_ASIN and kin. */
   readonly type: string;
-  /** Keyword text, product or category; absent for automatic targeting. */
   readonly value?: string;
 }
 
-/** A request for suggested bids. */
 export interface BidRequest {
   readonly expressions: readonly Expression[];
   readonly strategy: string;
-  /** True to include the analysis of version 5. */
   readonly withAnalysis: boolean;
 }
 
-/** Targeting families by expression type; expressions of one request share one. */
 const FAMILIES: Readonly<Record<string, string>> = {
   KEYWORD_EXACT_MATCH: "keyword",
   KEYWORD_PHRASE_MATCH: "keyword",
@@ -43,7 +37,7 @@ export function isProductExpression({ type }: Expression): boolean {
   return FAMILIES[type] === "product";
 }
 
-/** Reads the body: 400 if malformed, 422 if it cannot be priced. */
+/** 400 if malformed, 422 if it cannot be priced. */
 export function readBidRequest(context: Context): BidRequest {
   const { body } = context;
   if (!isObject(body)) throw bad("Request body must be an object");

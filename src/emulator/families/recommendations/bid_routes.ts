@@ -14,7 +14,6 @@ interface Priced {
 const PLACES = ["ALL", "PLACEMENT_TOP", "PLACEMENT_REST_OF_SEARCH", "PLACEMENT_PRODUCT_PAGE"];
 const BID_TYPES = ["SUGGESTED_LOWER", "SUGGESTED", "SUGGESTED_UPPER"];
 
-/** Suggests bids in the accepted version: for the usual theme and the season's. */
 function recommendBids(context: Context): HttpResponse {
   const request = readBidRequest(context);
   const themes = ["CONVERSION_OPPORTUNITIES", seasonOf(context.clock.iso())];
@@ -42,7 +41,6 @@ function recommend(theme: string, request: BidRequest, { profile, responseType }
   };
 }
 
-/** Theme of the next season. */
 function seasonOf(moment: string): string {
   const month = Number(moment.slice(5, 7));
   return month <= 7 ? "PRIME_DAY" : month <= 10 ? "FALL_PRIME_DEAL_EVENT" : "BFCM_HOLIDAY";

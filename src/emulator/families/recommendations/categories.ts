@@ -20,7 +20,7 @@ const COUNT_FIELDS = [
 const AGE_RANGES = ["0-3 years", "4-7 years", "8-12 years", "Adult"];
 const GENRES = ["Mystery", "Thriller", "Historical"];
 
-/** Responds with the category tree, as JSON inside a text like the platform. */
+/** The tree is JSON inside a string, as on the platform. */
 export function listCategories(context: Context): HttpResponse {
   checkLocale(context.query.get("locale"));
   return jsonResponse(200, { categoryTree: JSON.stringify(ROOTS.map(toTree)) }, {
@@ -28,7 +28,6 @@ export function listCategories(context: Context): HttpResponse {
   });
 }
 
-/** Responds with refinements of a category. */
 export function listRefinements(context: Context): HttpResponse {
   checkLocale(context.query.get("locale"));
   const category = demandCategory(context.params.categoryId);
@@ -45,7 +44,6 @@ export function listRefinements(context: Context): HttpResponse {
   }, { type: context.responseType });
 }
 
-/** Responds with the number of products in a refined category. */
 export function countProducts(context: Context): HttpResponse {
   const body = readObject(context.body, COUNT_FIELDS);
   if (typeof body.category !== "string") throw refusal(400, "category is required", "details");
@@ -59,7 +57,6 @@ export function countProducts(context: Context): HttpResponse {
   });
 }
 
-/** Responds with categories for products, in the accepted version. */
 export function recommendCategories(context: Context): HttpResponse {
   checkLocale(context.query.get("locale"));
   const body = readObject(context.body, ["asins", "includeAncestor"]);
@@ -137,7 +134,6 @@ function readRange(value: Json | undefined, name: string, highest: number): bool
   return true;
 }
 
-/** Competitors' brands of these themes. */
 export function brandsOf(themes: readonly Theme[]): JsonObject[] {
   return themes.flatMap((theme) => theme.rivals).map((name) => ({
     id: String(hash(`brand ${name}`) >>> 0),
@@ -145,12 +141,10 @@ export function brandsOf(themes: readonly Theme[]): JsonObject[] {
   }));
 }
 
-/** Responds with recommended negative brands. */
 export function recommendNegativeBrands(context: Context): HttpResponse {
   return jsonResponse(200, brandsOf(THEMES), { type: context.responseType });
 }
 
-/** Responds with brands whose name contains a text. */
 export function searchNegativeBrands(context: Context): HttpResponse {
   const { keyword } = readObject(context.body, ["keyword"]);
   if (typeof keyword !== "string" || keyword.trim() === "") {

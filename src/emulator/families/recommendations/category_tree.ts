@@ -1,10 +1,7 @@
 export interface Category {
-  /** Id, decimal digits. */
   readonly id: string;
   readonly name: string;
-  /** Names from the root to this category. */
   readonly path: readonly string[];
-  /** Parent; absent at the root. */
   readonly parentId?: string;
   readonly children: readonly Category[];
 }
@@ -41,7 +38,6 @@ const all: Category[] = [];
 
 export const ROOTS: readonly Category[] = grow(NAMES);
 
-/** All categories, parents first. */
 export const CATEGORIES: readonly Category[] = all;
 
 export function categoryOf(id: string): Category | undefined {

@@ -37,10 +37,7 @@ interface Keyword {
   readonly selected: boolean;
 }
 
-/**
- * Responds with recommended keywords for an ad group or products, the caller's first. Bids are in the currency's smallest
- * unit, unlike elsewhere.
- */
+/** The caller's keywords come first. Unlike elsewhere, bids are in the currency's smallest unit. */
 export function recommendKeywords(context: Context): HttpResponse {
   const body = readObject(context.body, FIELDS);
   checkLocale(body.locale);
@@ -117,7 +114,6 @@ function shaped(keywords: readonly Keyword[], options: ShapeOptions, context: Co
   return is5 ? { keywordTargetList, impactMetrics: [impactOf(keywords.length)] } : { keywordTargetList };
 }
 
-/** Version 3 is a bare list with one entry per match type. */
 function toVersion3(
   keywords: readonly Keyword[],
   { most, isWithBids }: ShapeOptions,

@@ -27,7 +27,6 @@ const THEMES: Readonly<Record<string, string>> = {
 const THEME_NAMES = Object.keys(THEMES);
 const LETTERS = "0123456789BCDFGHJKLMNPQRSTVWXYZ";
 
-/** Responds with recommended products, single or by theme, paged. */
 function recommendProducts(context: Context): HttpResponse {
   const body = readObject(context.body, FIELDS);
   const adAsins = readTexts(body.adAsins, "adAsins", MAX_ASINS);
@@ -86,7 +85,6 @@ function writeCursor(position: number): string {
 const REQUEST = ["application/vnd.spproducttargeting.v3+json"];
 const KEYWORD_TYPES = types("spkeywordsrecommendation", ["v5", "v4", "v3"]);
 
-/** Possible and recommended targets, and negatives. */
 export const TARGETING_RECOMMENDATION_ROUTES: readonly Route[] = [
   {
     operation: "sponsored-products:getTargetableCategories",

@@ -2,12 +2,9 @@ import { hash } from "../../core/random.ts";
 import { bidRange, decimalsOf, usualBid } from "../../core/marketplaces.ts";
 import { type Expression, isProductExpression } from "./bid_request.ts";
 
-/** Campaign, placement and targets to price. */
 interface BidPlace {
-  /** The marketplace, two letters. */
   readonly countryCode: string;
   readonly strategy: string;
-  /** CONVERSION_OPPORTUNITIES or a season's. */
   readonly theme: string;
 }
 
@@ -22,13 +19,12 @@ const OTHER_FACTOR = 0.65;
 const SEASON_FACTOR = 1.3;
 const SPREAD = [0.75, 1, 1.45];
 const WITHOUT_PRODUCT_BIDS = ["AU"];
-/** In this many expressions, one is left out, one has no bid and one has a single bid. */
+/** One in this many expressions is left out, one has no bid, and one has a single bid. */
 const RARE = 23;
 
 /**
- * The suggested bids of an expression, low to high; always the same for one expression, place and theme. Usually three;
- * some expressions have one, some none, and `undefined` stands for those that the response does not mention at all.
- * Australia has none for products.
+ * Deterministic, low to high, and usually three. Some expressions have one or none; `undefined` means the response
+ * omits them. Australia has none for products.
  */
 export function suggestBids(expression: Expression, place: BidPlace): number[] | undefined {
   const { countryCode, theme, strategy } = place;

@@ -5,23 +5,19 @@ import { refusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 
-/** Profiles on the request's host. */
 export function profilesAt({ host, state }: Pick<Context, "host" | "state">): ProfileState[] {
   return state.profiles(host === "SANDBOX" ? undefined : host);
 }
 
-/** Advertiser account id of a profile. */
 export function accountIdOf({ account }: Pick<ProfileState, "account">): string {
   const part = (salt: string): string => (hash(`${salt} ${account}`) >>> 0).toString(36);
   return `ads-account.g.${part("first")}${part("second")}`;
 }
 
-/** Profiles of an advertiser account in all regions. */
 export function profilesOfAccount(accountId: string, { state }: Pick<Context, "state">): ProfileState[] {
   return state.profiles().filter((profile) => accountIdOf(profile) === accountId);
 }
 
-/** Accounts with a profile on the host, by id; the host's profiles come first. */
 export function accountsAt(context: Pick<Context, "host" | "state">): Map<string, ProfileState[]> {
   const all = [...new Set([...profilesAt(context), ...context.state.profiles()])];
   const ids = new Set(profilesAt(context).map(accountIdOf));
@@ -33,12 +29,10 @@ export function countryWord(countryCode: string): string {
   return countryCode === "UK" ? "GB" : countryCode;
 }
 
-/** True for a global account: here a seller's. */
 export function isGlobal({ record }: ProfileState): boolean {
   return record.accountInfo.type === "seller";
 }
 
-/** Lists a login's advertiser accounts: global ones unless the filter says otherwise. */
 export function queryAdvertiserAccounts(context: Context): HttpResponse {
   const { body = {} } = context;
   if (!isObject(body)) throw refusal(400, "Request body does not match the expected structure", "unified");

@@ -7,15 +7,13 @@ import { RATES } from "./currency_rates.ts";
 import { FIELD_RULES, isMetric } from "./field_rules.ts";
 import type { FreeReportRequest, RowFilter } from "./free_report.ts";
 
-/** Refusal of a report: a published code and its place. */
 export interface ReportProblem {
   readonly code: string;
   readonly message: string;
-  /** A path such as `$.reports[0].query.fields[2]`. */
+  /** For example `$.reports[0].query.fields[2]`. */
   readonly fieldLocation: string;
 }
 
-/** Limits of time fields: days or months back, and per report. */
 const TIMES: readonly (readonly [field: string, history: string, longest: string])[] = [
   ["hour.value", "14d", "14d"],
   ["date.value", "15m", "120d"],
@@ -29,12 +27,7 @@ const FORMATS = ["CSV", "GZIP_JSON", "PARTITIONED_CSV", "PARTITIONED_GZIP_JSON"]
 const REPORT = "$.reports[0]";
 const MAX_PROBLEMS = 20;
 
-/**
- * Reads the request for a report. What the body's shape forbids is refused as a whole; what the rules of fields, days and
- * accounts forbid is returned as problems.
- *
- * @param accounts Profiles of the advertiser accounts that the host serves, by the ids of the accounts.
- */
+/** Malformed bodies are rejected as a whole; violations by fields, days and accounts are returned as problems. */
 export function checkFreeRequest(
   body: Json | undefined,
   { accounts: served, clock }: { accounts: ReadonlyMap<string, readonly ProfileState[]>; clock: Clock },

@@ -1,4 +1,4 @@
-/** US dollars per unit of a currency; fixed, so that converted reports stay the same. */
+/** US dollars per unit; fixed, so that converted reports stay the same. */
 export const RATES: ReadonlyMap<string, number> = new Map(Object.entries({
   AED: 0.2723,
   AUD: 0.655,

@@ -1,17 +1,12 @@
 import data from "../../../../catalog/report_fields_data.js";
 
-/** A published field of the new reports. */
 export interface FieldRule {
   readonly name: string;
-  /** LONG, CURRENCY, STRING ... */
   readonly type: string;
-  /** Equivalent columns of version 3, those of sponsored ads first. */
+  /** Columns of sponsored ads come first. */
   readonly columns: readonly string[];
-  /** Required other fields. */
   readonly required: readonly string[];
-  /** Field that this one converts to another currency. */
   readonly convertedFrom?: string;
-  /** Prefixes of fields that cannot be combined with it. */
   readonly barred: readonly string[];
 }
 
@@ -38,7 +33,6 @@ export const FIELD_RULES: ReadonlyMap<string, FieldRule> = new Map(
   }),
 );
 
-/** True for metrics, which are not grouped by. */
 export function isMetric(name: string): boolean {
   return name.startsWith("metric.");
 }

@@ -7,7 +7,6 @@ import { accountIdOf, countryWord } from "./advertiser_accounts.ts";
 import { RATES } from "./currency_rates.ts";
 import { FIELD_RULES, type FieldRule } from "./field_rules.ts";
 
-/** Source of dimension values beside the row's subject. */
 export interface RowPlace {
   readonly profile: ProfileState;
   readonly facts: ReportFacts;
@@ -16,11 +15,9 @@ export interface RowPlace {
   readonly day: string;
   /** 0 to 23; -1 without hours. */
   readonly hour: number;
-  /** Currency that amounts are converted to. */
   readonly currencyOfView: string | undefined;
 }
 
-/** A value as the file has it: ids are texts. */
 export type FreeValue = string | number | null;
 
 const PRODUCTS: Readonly<Record<Family, string>> = {
@@ -29,7 +26,6 @@ const PRODUCTS: Readonly<Record<Family, string>> = {
   sd: "SPONSORED_DISPLAY",
 };
 
-/** Dimensions that version 3 has no column for, or another meaning. */
 const OWN: Readonly<Record<string, (place: RowPlace) => FreeValue>> = {
   "hour.value": ({ hour }) => hour,
   "date.value": ({ day }) => day,
@@ -60,7 +56,7 @@ const OWN: Readonly<Record<string, (place: RowPlace) => FreeValue>> = {
 
 const NO_SUMS = new Tally();
 
-/** The value of a dimension; nothing where the emulator's traffic is not divided by it. */
+/** Empty if the emulator's traffic is not split by this dimension. */
 export function dimensionValue(name: string, place: RowPlace): FreeValue {
   const own = OWN[name];
   if (own !== undefined) return own(place);
@@ -70,13 +66,10 @@ export function dimensionValue(name: string, place: RowPlace): FreeValue {
   return typeof value === "bigint" ? String(value) : value;
 }
 
-/** Sums of one row, apart for each ad product: a purchase counts for 7 days for some and for 14 days for others. */
+/** Separate per ad product, because attribution windows are 7 or 14 days. */
 type Sums = ReadonlyMap<Family, Tally>;
 
-/**
- * The value of a metric: the columns of version 3 that mean the same, added up over the ad products; ratios and means are
- * weighted by what they divide by.
- */
+/** Sums the equivalent version 3 columns of all ad products; ratios and means are weighted by their divisor. */
 export function metricValue(name: string, sums: Sums, place: RowPlace): FreeValue {
   const rule = FIELD_RULES.get(name)!;
   if (rule.convertedFrom !== undefined) {
@@ -100,7 +93,6 @@ export function metricValue(name: string, sums: Sums, place: RowPlace): FreeValu
   return Number(parts.reduce((sum, { value }, at) => sum + value * weights[at]! / all, 0).toFixed(4));
 }
 
-/** Divisor of a ratio. */
 function weightOf(name: string, { clicks, cost, impressions }: Tally): number {
   return name === "metric.cpc" ? clicks : name.startsWith("metric.roas") ? cost : impressions;
 }
@@ -111,7 +103,6 @@ const WINDOWED: readonly (readonly [RegExp, string])[] = [
   [/^roas(?=\d)/, "roasClicks"],
 ];
 
-/** The column of version 3 that a metric is for an ad product. */
 function columnOf({ name, columns }: FieldRule, family: Family, isVendor: boolean): string {
   const known = columns.map((one) => WINDOWED.reduce((text, [from, to]) => text.replace(from, to), one))
     .filter((one) => Object.hasOwn(COLUMNS, one));
@@ -126,7 +117,6 @@ function converted(amount: number, { facts, currencyOfView = "USD" }: RowPlace):
   return Number((amount * rate).toFixed(2));
 }
 
-/** The week of the year by ISO 8601. */
 function weekOf(day: string): number {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + 4 - (date.getUTCDay() || 7));

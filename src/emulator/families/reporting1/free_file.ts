@@ -4,13 +4,10 @@ import type { ProfileState } from "../../state/profile_state.ts";
 import { asFreeReport, FREE_REPORTS, type FreeReport, freeStatus } from "./free_report.ts";
 import { freeRows } from "./free_rows.ts";
 
-/** Rows of a part, where there are not more than a hundred parts. */
 const PART_ROWS = 2000;
 const MAX_PARTS = 100;
-/** Rows that counting keeps for the file. */
 const KEPT_ROWS = 20_000;
 
-/** Names of the files of a report, one for each part; none when it has no rows. */
 export function partsOf({ reportId, format }: FreeReport, rows: number): string[] {
   const size = format.startsWith("PARTITIONED") ? Math.max(PART_ROWS, Math.ceil(rows / MAX_PARTS)) : rows;
   return rows === 0
@@ -18,7 +15,7 @@ export function partsOf({ reportId, format }: FreeReport, rows: number): string[
     : Array.from({ length: Math.ceil(rows / size) }, (_, index) => `${reportId}-${index}-${size}`);
 }
 
-/** Rows of a completed report. Its file is made of the same ones where they are few enough to keep. */
+/** Few enough rows are kept, so that the file does not generate them again. */
 export function countRows(report: FreeReport, state: EmulatorState): number {
   const first: string[] = [];
   let sum = 0;
@@ -27,7 +24,6 @@ export function countRows(report: FreeReport, state: EmulatorState): number {
   return sum;
 }
 
-/** The rows of one part of a completed report; `undefined` for a file that is none. */
 export function freeReportFile(
   profile: ProfileState,
   name: string,
@@ -48,11 +44,10 @@ export function freeReportFile(
 interface Reading {
   readonly id: string;
   readonly rows: Iterator<string>;
-  /** Rows that were read. */
   at: number;
 }
 
-/** The report of each state that was read last, so that its parts in their order make each row once. */
+/** Last report read per state, so that sequential parts compute each row only once. */
 const readings = new WeakMap<EmulatorState, Reading>();
 
 function* slice(

@@ -24,7 +24,7 @@ import { HoursOfDay, WallClock } from "./hours_of_day.ts";
 
 const FAMILIES: readonly Family[] = ["sp", "sb", "sd"];
 
-/** Splits by the first part of the names of their dimensions; the first that a report names decides. */
+/** The first dimension in the report decides. */
 const SPLITS: readonly (readonly [dimensions: readonly string[], split: TrafficSplit])[] = [
   [["convertedProduct", "convertedProductMarketplace"], byPurchase],
   [["searchTerm", "matchedTarget"], bySearchTerm],
@@ -34,13 +34,11 @@ const SPLITS: readonly (readonly [dimensions: readonly string[], split: TrafficS
   [["adGroup"], byAdGroup],
 ];
 
-/** A row while it is summed up. */
 interface FreeRow {
   readonly place: RowPlace;
   readonly sums: Map<Family, Tally>;
 }
 
-/** The rows of a new report, each as the JSON of an object: one for each combination of its dimensions. */
 export function* freeRows(report: FreeReport, state: EmulatorState): Generator<string> {
   const { fields, profileIds } = report;
   const dimensions = fields.filter((name) => !isMetric(name));
@@ -66,7 +64,6 @@ interface Collecting {
   readonly rows: Map<string, FreeRow>;
 }
 
-/** Sums up the traffic of a profile, and says when each campaign is done. */
 function* collect({ report, profile, seed, dimensions, rows }: Collecting): Generator<void> {
   const { startDate, endDate, endsAt: asOf, filter, currencyOfView } = report;
   const market = new Market(profile, { seed, asOf });
@@ -113,7 +110,6 @@ function* collect({ report, profile, seed, dimensions, rows }: Collecting): Gene
   }
 }
 
-/** Divides each row of a day by its hours. */
 function byHours(
   { clock, asOf, split }: {
     clock: WallClock;

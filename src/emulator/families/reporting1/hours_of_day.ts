@@ -4,17 +4,15 @@ import { Tally } from "../reports/tally.ts";
 import { allocate } from "../reports/split_traffic.ts";
 
 const HOUR = 3_600_000;
-/** How the impressions that led to no click spread over the hours of a day. */
+/** Distribution of impressions without a click over the hours of a day. */
 const WEIGHTS = [3, 2, 1, 1, 1, 2, 3, 4, 5, 6, 6, 6, 6, 6, 6, 6, 6, 7, 8, 9, 9, 8, 6, 4];
 
-/** The clock on the wall of a day: on a day on which it changes, one hour is missing or comes twice. */
+/** On days when clocks change, an hour is missing or repeated. */
 export class WallClock {
-  /** Weight of each hour, 0 for one that the clock skips. */
   readonly weights: readonly number[];
   readonly #span: DaySpan;
   readonly #offsetAt: ((moment: number) => number) | undefined;
 
-  /** @param offsetAt Difference of the zone to UTC at a moment. */
   constructor(span: DaySpan, offsetAt: (moment: number) => number) {
     this.#span = span;
     const length = span.end - span.start;
@@ -24,7 +22,6 @@ export class WallClock {
     this.weights = WEIGHTS.map((weight, hour) => shown.has(hour) ? weight : 0);
   }
 
-  /** Hour of the day that the clock shows at a moment. */
   hourOf(moment: number): number {
     if (this.#offsetAt !== undefined) return new Date(moment + this.#offsetAt(moment)).getUTCHours();
     const hour = Math.floor((moment - this.#span.start) / HOUR) % WEIGHTS.length;
@@ -32,7 +29,7 @@ export class WallClock {
   }
 }
 
-/** Keeps what a row of a day came to, and divides it by the hours without losing any of it. */
+/** Distributes a daily row over hours without rounding losses. */
 export class HoursOfDay extends Tally {
   readonly #clicks: Click[] = [];
   readonly #orders: Order[] = [];
@@ -40,7 +37,6 @@ export class HoursOfDay extends Tally {
   readonly #clock: WallClock;
   readonly #asOf: number;
 
-  /** @param asOf The moment whose knowledge the report has. */
   constructor(clock: WallClock, asOf: number) {
     super();
     this.#clock = clock;
@@ -59,7 +55,6 @@ export class HoursOfDay extends Tally {
     this.#read.push(click);
   }
 
-  /** Adds what each hour came to to its own sums; hours in which nothing was are left out. */
   divide(sumsOf: (hour: number) => Tally): void {
     const shown = allocate(Math.max(0, this.impressions - this.#clicks.length), this.#clock.weights);
     for (const [hour, count] of shown.entries()) if (count > 0) sumsOf(hour).addImpressions(count);

@@ -20,7 +20,6 @@ const SHARED = {
   errors: "unified",
 } as const;
 
-/** New reports: free fields over accounts that are named in the body, and the accounts themselves. */
 export const REPORTING_1_ROUTES: readonly Route[] = [
   {
     ...SHARED,

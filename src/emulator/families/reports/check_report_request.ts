@@ -17,16 +17,13 @@ const AD_PRODUCTS = [
   "SPONSORED_TELEVISION",
 ];
 
-/** A request for a report that may be built. */
 interface ReportRequest {
   readonly name: string | null;
   readonly startDate: string;
   readonly endDate: string;
-  /** Requested contents. */
   readonly configuration: ReportConfiguration;
 }
 
-/** Reads the body of a request for a report; refuses what the platform would not build. */
 export function checkReportRequest(
   body: Json | undefined,
   { profile, clock, quirks }: { profile: ProfileState; clock: Clock; quirks: Pick<Quirks, "oldReportDays"> },
@@ -48,7 +45,6 @@ export function checkReportRequest(
   return { name, ...checkDays(body, { today, type, quirks }), configuration };
 }
 
-/** The kind of report that a configuration means. */
 export function findType({ adProduct, reportTypeId, groupBy }: ReportConfiguration): ReportType {
   const other = OTHER_TYPES.get(reportTypeId);
   if (other !== undefined) return findOther({ adProduct, reportTypeId, groupBy }, other);
@@ -70,7 +66,6 @@ export function findType({ adProduct, reportTypeId, groupBy }: ReportConfigurati
     : bad(`configuration groupBy (${groupBy.join(", ")}) cannot be combined`);
 }
 
-/** A type of the demand side platform, of TV or across products; its groupings can be combined. */
 function findOther(
   { adProduct, reportTypeId, groupBy }: Pick<ReportConfiguration, "adProduct" | "reportTypeId" | "groupBy">,
   known: { readonly adProduct: string; readonly groups: readonly string[] },
@@ -172,7 +167,6 @@ function checkDays(
   return { startDate, endDate };
 }
 
-/** First day that the platform still keeps for this kind of report. */
 export function firstKeptDay({ retentionDays }: ReportType, today: string): string {
   return addDays(today, -retentionDays);
 }

@@ -5,13 +5,12 @@ import type { ServedCampaign } from "../../traffic/served_campaign.ts";
 import { generalColumn } from "./general_column.ts";
 import { TRAFFIC_COLUMNS } from "./traffic_columns.ts";
 
-/** Names of the windows, and their places in the sums. Nothing is bought later than 14 days after a click. */
+/** Window names by index in the sums. No purchase is later than 14 days after a click. */
 const WINDOWS = { "1d": 0, "7d": 1, "14d": 2, "30d": 2 } as const;
 const LAST = 2;
-/** Sales of a year for each sale of a fortnight. */
+/** Ratio of a year's sales to those of 14 days. */
 const LONG_TERM = 1.25;
 
-/** Purchases: of everything, of the product in the ad, of other products. */
 const PARTS: Readonly<Record<string, (tally: Tally) => Sales>> = {
   all: ({ all }) => all,
   other: ({ other }) => other,
@@ -100,7 +99,6 @@ function minus(whole: Sales["orders"], part: Sales["orders"]): Sales["orders"] {
   return [whole[0] - part[0], whole[1] - part[1], whole[2] - part[2]];
 }
 
-/** Columns that say what a row is about. */
 const SUBJECT_COLUMNS: Columns = {
   date: ({ day }) => day,
   startDate: (_row, { startDate }) => startDate,
@@ -177,10 +175,8 @@ function idOrNull(id: unknown): bigint | null {
   return id === undefined || id === null ? null : BigInt(String(id));
 }
 
-/** How the values of a column are made; those without rules of their own are derived from its name. */
 export function columnNamed(name: string): Column {
   return COLUMNS[name] ?? generalColumn(name);
 }
 
-/** The columns of Products, Brands and Display. */
 export const COLUMNS: Columns = { ...SUBJECT_COLUMNS, ...TRAFFIC_COLUMNS, ...SALES_COLUMNS };

@@ -5,7 +5,6 @@ import type { Tally } from "./tally.ts";
 const INTEGERS = namesOf(REPORT_COLUMNS.integer);
 const NUMBERS = namesOf(REPORT_COLUMNS.real);
 
-/** Three values for each thing outside of the account by which rows are divided. */
 const PARTS: Readonly<Record<string, readonly [string, string, string]>> = {
   bidAdjustmentMatchedTermIds: ["7001", "7002", "7003"],
   bidAdjustmentMatchedTerms: ["Device: Phone", "Device: Tablet", "Device: Desktop"],
@@ -37,7 +36,7 @@ const PARTS: Readonly<Record<string, readonly [string, string, string]>> = {
   supplySourceId: ["3001", "3002", "3003"],
 };
 
-/** Columns that name what a row is about: an order is a campaign, a line item an ad group, a creative an ad. */
+/** In DSP, an order is a campaign, a line item an ad group, and a creative an ad. */
 const SUBJECTS: Columns = {
   advertiserId: (_row, { account }) => account.id,
   advertiserName: (_row, { account }) => account.name,
@@ -63,10 +62,8 @@ const SUBJECTS: Columns = {
   creativeSize: ({ ad }) => ad === undefined ? null : "300x250",
 };
 
-/** Money that is spent: a share of what the clicks cost. */
 const COSTS: Readonly<Record<string, number>> = { totalCost: 1, supplyCost: 0.8, totalFee: 0.2 };
 
-/** A published column that the rules of Products, Brands and Display do not name. */
 export function generalColumn(name: string): Column {
   const subject = SUBJECTS[name];
   if (subject !== undefined) return subject;
@@ -75,7 +72,7 @@ export function generalColumn(name: string): Column {
   return ({ part }) => part === undefined ? null : PARTS[name]?.[part] ?? null;
 }
 
-/** A count: part of the clicks, so that what came from clicks and what came from views add up to all. */
+/** A share of clicks, so that click-based and view-based counts add up to the total. */
 function counted(name: string, { clicks, impressions }: Tally): number {
   if (/^(?:reach|householdReach|.*Reach)$/.test(name)) return Math.max(clicks, Math.floor(impressions / 2));
   if (/impressions/i.test(name)) return Math.floor(impressions * share(name));
@@ -106,7 +103,7 @@ function rounded(amount: number): number {
   return Number(amount.toFixed(2));
 }
 
-/** A part of a whole, between 0.05 and 0.65, that is always the same for a name. */
+/** Between 0.05 and 0.65, fixed per name. */
 function share(name: string): number {
   let hash = 7;
   for (const char of name) hash = (hash * 31 + char.charCodeAt(0)) % 9973;

@@ -2,7 +2,6 @@ import data from "../../../../catalog/report_types_data.js";
 import type { ReportType } from "./report_types.ts";
 import { byAd, byAdGroup, byCampaign, byPart, byTargeting, type TrafficSplit } from "./split_traffic.ts";
 
-/** Groupings that are parts of a campaign, the coarsest first, with how their rows are made. */
 const ENTITIES: Readonly<Record<string, { readonly depth: number; readonly split: TrafficSplit }>> = {
   campaign: { depth: 0, split: byCampaign },
   order: { depth: 0, split: byCampaign },
@@ -15,17 +14,13 @@ const ENTITIES: Readonly<Record<string, { readonly depth: number; readonly split
   targeting: { depth: 2, split: byTargeting },
 };
 
-/** Sets of groupings of the types that take no others. */
 const GROUPINGS: Readonly<Record<string, readonly string[]>> = {
   dspReachFrequency: ["advertiser", "advertiser,frequencyGroup", "advertiser,supplySource"],
 };
 
 const words = (text: string): string[] => text === "" ? [] : text.split(" ");
 
-/**
- * The kind of report that a type of the demand side platform, of TV or across products has for its groupings, by what is
- * published; `undefined` for other types. Its rows are made from the traffic of the account's Display campaigns.
- */
+/** `undefined` for other types. Rows are made from the account's Display traffic. */
 export function otherType(reportTypeId: string, groupBy: readonly string[]): ReportType | undefined {
   const type = /^(?:dsp|st|conversion)[A-Z]/.test(reportTypeId) ? data[reportTypeId] : undefined;
   const sets = GROUPINGS[reportTypeId];
@@ -53,7 +48,6 @@ export function otherType(reportTypeId: string, groupBy: readonly string[]): Rep
   };
 }
 
-/** Names of the types, and the groupings of one. */
 export const OTHER_TYPES: ReadonlyMap<
   string,
   { readonly adProduct: string; readonly groups: readonly string[] }

@@ -12,7 +12,6 @@ import { Tally } from "./tally.ts";
 import type { FileSource } from "../../state/file_store.ts";
 import { findType, firstKeptDay } from "./check_report_request.ts";
 
-/** The family whose traffic the reports of an ad product are made from; Display's for products without campaigns here. */
 function familyOf({ adProduct }: ReportType): "sp" | "sb" | "sd" {
   return adProduct === "SPONSORED_PRODUCTS" ? "sp" : adProduct === "SPONSORED_BRANDS" ? "sb" : "sd";
 }
@@ -20,18 +19,15 @@ function familyOf({ adProduct }: ReportType): "sp" | "sb" | "sd" {
 interface RowSource {
   readonly profile: ProfileState;
   readonly seed: string;
-  /** The moment whose knowledge the report has, milliseconds since the epoch. */
   readonly asOf: number;
   readonly type: ReportType;
   readonly startDate: string;
   readonly endDate: string;
-  /** First day that was still kept when the report was requested; earlier ones have no rows. */
+  /** First day kept at the time of the request; earlier days have no rows. */
   readonly keptFrom: string;
-  /** Configuration of the request. */
   readonly configuration: ReportConfiguration;
 }
 
-/** The rows of a report, each as the JSON of an object, one campaign after the other. */
 function* reportRows(source: RowSource): Generator<string> {
   const { profile, type, startDate, endDate, configuration, asOf } = source;
   const market = new Market(profile, source);
@@ -81,12 +77,10 @@ function* reportRows(source: RowSource): Generator<string> {
   }
 }
 
-/** A value as JSON; ids are bare numbers whatever their length. */
 function written(value: string | number | bigint | null): string {
   return typeof value === "bigint" ? String(value) : JSON.stringify(value);
 }
 
-/** Rows while they are summed up: those of one campaign, or of all. */
 class Rows {
   readonly #rows = new Map<string, ReportRow>();
   readonly #isDaily: boolean;
@@ -111,7 +105,6 @@ class Rows {
   }
 }
 
-/** The rows of a completed report of a profile; `undefined` when there is none with this id. */
 export function reportFile(
   profile: ProfileState,
   id: string,

@@ -14,30 +14,19 @@ import {
   type TrafficSplit,
 } from "./split_traffic.ts";
 
-/** A kind of report: how it is requested, what it may hold, and how its rows are made. */
 export interface ReportType {
   readonly adProduct: string;
   readonly reportTypeId: string;
   readonly groupBy: readonly string[];
-  /** Columns it may hold, besides the days. */
   readonly columns: readonly string[];
-  /** Its columns of days, of `date`, `startDate` and `endDate`. */
   readonly days: readonly string[];
-  /** Columns that filters may use. */
   readonly filters: readonly string[];
-  /** True where a daily report may leave out the day. @default false */
   readonly isDateOptional?: boolean;
-  /** Days it is kept. */
   readonly retentionDays: number;
-  /** Most days a report may cover. */
   readonly maxDays: number;
-  /** `DAILY`, `SUMMARY`, or both. */
   readonly timeUnits: readonly string[];
-  /** Forms that its file may have. */
   readonly formats: readonly string[];
-  /** Makes its rows. */
   readonly split: TrafficSplit;
-  /** True where a row stands for traffic of the whole account. @default false */
   readonly isAcross?: boolean;
 }
 
@@ -45,11 +34,11 @@ interface Row {
   readonly id: string;
   readonly groupBy: readonly string[];
   readonly split: TrafficSplit;
-  /** Columns that were seen to work although they are not published. */
+  /** Undocumented columns that were observed to work. */
   readonly more?: string;
-  /** Columns that are refused although they are published. */
+  /** Published columns that are rejected. */
   readonly less?: string;
-  /** Fields that rows may be chosen by; with several groupings, those that each of them has. */
+  /** Filters; with several groupings, those that all of them have. */
   readonly filters?: readonly string[];
   readonly retentionDays?: number;
   readonly maxDays?: number;
@@ -63,13 +52,11 @@ const STATUS = ["campaignStatus"];
 const CLAUSES = ["keywordType", "adKeywordStatus"];
 const YEAR = { retentionDays: 365, maxDays: 365 } as const;
 
-/** Forms of files besides JSON, and the types that have them. */
 const FORMATS = [
   { format: "CSV", types: /GrossAndInvalids$/ },
   { format: "XLSX", types: /Audiences$/ },
 ];
 
-/** Retention of an ad product, where a type has none of its own. */
 const PRODUCTS = [
   { prefix: "sp", adProduct: "SPONSORED_PRODUCTS", retentionDays: 95 },
   { prefix: "sb", adProduct: "SPONSORED_BRANDS", retentionDays: 60 },
@@ -192,7 +179,6 @@ const ROWS: readonly Row[] = [
   { id: "sdGrossAndInvalids", groupBy: ["campaign"], split: byCampaign, filters: STATUS, ...YEAR },
 ];
 
-/** The kinds of reports that the emulator builds. */
 export const REPORT_TYPES: readonly ReportType[] = ROWS.map(reportType);
 
 function reportType(

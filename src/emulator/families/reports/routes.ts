@@ -18,7 +18,6 @@ import type { Route } from "../../routing/route.ts";
 const FAMILY = "application/vnd.";
 const MINUTE = 60_000;
 
-/** Asking for offline reports, looking at them, and calling them off. */
 export const REPORT_ROUTES: readonly Route[] = [
   {
     operation: "reporting:createAsyncReport",

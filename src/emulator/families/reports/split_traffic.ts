@@ -2,7 +2,7 @@ import type { AdGroupDay } from "../../traffic/campaign_day.ts";
 import { type ClauseDay, PLACEMENT_WEIGHTS, PLACEMENTS } from "../../traffic/clause_day.ts";
 import type { RowFinder } from "./column.ts";
 
-/** Puts what a campaign came to in a day into the rows of a report. Every split has the same sums. */
+/** Every split preserves the totals. */
 export type TrafficSplit = (groups: readonly AdGroupDay[], row: RowFinder, asOf: number) => void;
 
 export const byCampaign: TrafficSplit = (groups, row, asOf) => {
@@ -10,7 +10,6 @@ export const byCampaign: TrafficSplit = (groups, row, asOf) => {
   for (const { clauses } of groups) for (const clause of clauses) addWhole(tally(), clause, asOf);
 };
 
-/** One row for each place where ads are shown. */
 export const byPlacement: TrafficSplit = (groups, row, asOf) => {
   for (const { impressions, clicks } of groups.flatMap(({ clauses }) => clauses)) {
     for (const [place, count] of allocate(impressions - clicks.length, PLACEMENT_WEIGHTS).entries()) {
@@ -34,7 +33,6 @@ export const byAdGroup: TrafficSplit = (groups, row, asOf) => {
   }
 };
 
-/** One row for each keyword and target. */
 export const byTargeting: TrafficSplit = (groups, row, asOf) => {
   for (const { adGroup, clauses } of groups) {
     for (const day of clauses) {
@@ -44,7 +42,6 @@ export const byTargeting: TrafficSplit = (groups, row, asOf) => {
   }
 };
 
-/** One row for each search term that was clicked, under the keyword or target it came to. */
 export const bySearchTerm: TrafficSplit = (groups, row, asOf) => {
   for (const { adGroup, clauses } of groups) {
     for (const { clause, impressions, clicks } of clauses) {
@@ -76,7 +73,6 @@ export const byAd: TrafficSplit = (groups, row, asOf) => {
   }
 };
 
-/** One row for each product bought, under the keyword or target and the ad it came from. */
 export const byPurchase: TrafficSplit = (groups, row, asOf) => {
   for (const { adGroup, clauses } of groups) {
     for (const { clause, clicks } of clauses) {
@@ -91,7 +87,6 @@ export const byPurchase: TrafficSplit = (groups, row, asOf) => {
   }
 };
 
-/** One row for each product bought of a brand, the ones that ads showed apart from the others. */
 export const byBrandPurchase: TrafficSplit = (groups, row, asOf) => {
   for (const { adGroup, clauses } of groups) {
     for (const { order } of clauses.flatMap(({ clicks }) => clicks)) {
@@ -102,7 +97,6 @@ export const byBrandPurchase: TrafficSplit = (groups, row, asOf) => {
   }
 };
 
-/** One row for each audience that a campaign bids more for, and one for everyone else. */
 export const byAudience: TrafficSplit = (groups, row, asOf) => {
   const at = (segment: string) => row(segment, { segment });
   for (const { impressions, clicks } of groups.flatMap(({ clauses }) => clauses)) {
@@ -122,7 +116,6 @@ const RECENT = { name: "Shoppers with recent interest", weight: 3 };
 const OTHERS = { name: "Other shoppers", weight: 7 };
 const SEGMENTS = [RECENT, OTHERS];
 
-/** One row for each product on whose page an ad was clicked, within campaign, ad group or target. */
 export const byMatchedProduct = {
   ofCampaign: matchedProduct(() => ({ key: "", subject: {} })),
   ofAdGroup: matchedProduct((adGroup) => ({ key: adGroup.id, subject: { adGroup } })),
@@ -149,7 +142,6 @@ function matchedProduct(
   };
 }
 
-/** One row for each product bought that was not the one the ad showed, under that ad. */
 export const byOtherPurchase: TrafficSplit = (groups, row, asOf) => {
   for (const { adGroup, clauses } of groups) {
     for (const { ad, order } of clauses.flatMap(({ clicks }) => clicks)) {
@@ -159,10 +151,8 @@ export const byOtherPurchase: TrafficSplit = (groups, row, asOf) => {
   }
 };
 
-/** Shares of the impressions that the parts of a division get. */
 const PART_WEIGHTS = [5, 3, 2];
 
-/** Three rows for each campaign, ad group (`depth` 1) or keyword and target (2): what is not divided by the account. */
 export function byPart(depth: number): TrafficSplit {
   return (groups, row, asOf) => {
     for (const { adGroup, clauses } of groups) {
@@ -188,7 +178,7 @@ function addWhole(tally: ReturnType<RowFinder>, day: ClauseDay, asOf: number): v
   for (const click of day.clicks) tally.addClick(click, asOf);
 }
 
-/** Splits a whole number by weights without losing any of it. */
+/** Distributes a whole number by weights without rounding losses. */
 export function allocate(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0);
   let given = 0;

@@ -1,14 +1,10 @@
 import { type Column, type Columns, ratio } from "./column.ts";
 import type { Tally } from "./tally.ts";
 
-/** Share of impressions that were seen for long enough. */
 const VIEWABLE = 0.68;
-/** Shares of viewable impressions that played a video up to each point; still pictures count as well. */
 const VIDEO = { five: 0.42, first: 0.38, middle: 0.27, third: 0.2, complete: 0.15, unmuted: 0.02 } as const;
-/** Invalid impressions and clicks, as shares of the valid ones. */
 const INVALID = { impressions: 0.012, clicks: 0.03 } as const;
 
-/** Columns of impressions, clicks and what shoppers did short of buying. */
 export const TRAFFIC_COLUMNS: Columns = {
   impressions: ({ tally }) => tally.impressions,
   clicks: ({ tally }) => tally.clicks,
@@ -114,7 +110,7 @@ function grossClicks(tally: Tally): number {
   return tally.clicks + invalidClicks(tally);
 }
 
-/** A book counts as borrowed when a good part of it was read. */
+/** Every 250 pages read count as one borrowed book. */
 function borrows({ pages }: Tally): number {
   return Math.floor(pages / 250);
 }

@@ -1,17 +1,12 @@
 import type { Field, Fields } from "../../entities/shape.ts";
 import { choice, FLAG, list, number, object, optional, required, text } from "../../entities/shape.ts";
 
-/** A format of ads: each is created at an address of its own and has a creative of its own. */
 export interface AdFormat {
-  /** Last part of the path. */
   readonly name: string;
-  /** The create's operation id. */
   readonly operation: string;
-  /** The `type` that its creatives are read with. */
   readonly creativeType: string;
-  /** Fields of the creative when it is created. */
   readonly creative: Fields;
-  /** Place of the landing page; a video's follows from its product. */
+  /** A video's landing page follows from its product. */
   readonly landingPage: "ad" | "creative" | "none";
 }
 

@@ -20,7 +20,6 @@ import {
 
 const MIN_LISTED = 3;
 
-/** Ads of Sponsored Brands, version 4: listed, updated and archived together, created format by format. */
 export const BRANDS_ADS: EntityResource = {
   ...BRANDS_LIMITS,
   kind: "sb.ads",
@@ -48,7 +47,6 @@ export const BRANDS_ADS: EntityResource = {
   history: { entityType: "AD", tracked: [STATUS, NAME_TRACKED] },
 };
 
-/** Ads as one format of them is created. */
 export function adsOfFormat(format: AdFormat): EntityResource {
   return {
     ...BRANDS_ADS,
@@ -58,7 +56,6 @@ export function adsOfFormat(format: AdFormat): EntityResource {
   };
 }
 
-/** The create of every format. */
 export const AD_FORMAT_ROUTES: readonly Route[] = AD_FORMATS.map((format) => {
   const resource = adsOfFormat(format);
   return {
@@ -82,7 +79,7 @@ function fieldsOf(format: AdFormat): Fields {
   };
 }
 
-/** A list of products needs three of them. */
+/** A product list needs at least three products. */
 function checkLandingPage({ after: { landingPage } }: Draft): ItemError[] {
   if (!isObject(landingPage) || landingPage.pageType !== "PRODUCT_LIST" || landingPage.url !== undefined) {
     return [];

@@ -10,23 +10,18 @@ import type { ProfileState } from "../../state/profile_state.ts";
 
 const MAX_ITEMS = 100;
 
-/** Collections of the parents of a Brands entity: ad group and campaign. */
 const BRANDS_PARENTS: readonly FlatParent[] = [
   { field: "adGroupId", kind: "sb.ad_groups" },
   { field: "campaignId", kind: "sb.campaigns" },
 ];
 
-/** Result of each item of a batch: its place in the request, and the entity's id or why it was refused. */
 export interface BrandsVerdict {
-  /** Place in the request, from 0. */
+  /** Zero-based. */
   readonly index: number;
-  /** Id of the entity that was created or changed. */
   readonly id?: string;
-  /** Why it was refused. */
   readonly problem?: FlatProblem;
 }
 
-/** Carries out a batch of a Brands operation of version 3, whose body has one list. */
 export function runBrandsBatch(
   context: Context,
   listName: string,
@@ -49,7 +44,6 @@ function readItems(body: Json | undefined, listName: string): JsonObject[] {
   return items;
 }
 
-/** Why nothing can be created in the ad group that an item names. */
 export function checkBrandsPlace(
   item: JsonObject,
   { profile }: Pick<Context, "profile">,
@@ -70,7 +64,6 @@ export function checkBrandsPlace(
     : undefined;
 }
 
-/** Why nothing in an ad group can be changed. */
 export function checkBrandsOpen(
   { campaignId, adGroupId }: JsonObject,
   { profile }: Pick<Context, "profile">,
@@ -84,7 +77,6 @@ export function checkBrandsOpen(
     : undefined;
 }
 
-/** Why a bid of Brands is not allowed. */
 export function checkBrandsBid(
   bid: Json | undefined,
   kind: BidKind,
@@ -101,7 +93,7 @@ export function checkBrandsBid(
   return { code: "INVALID_ARGUMENT", description: `bid has more than ${decimals} decimals` };
 }
 
-/** Bids of an ad group that shows a video have limits of their own. */
+/** Ad groups with video have separate bid limits. */
 export function bidKindOf(adGroupId: Json | undefined, profile: ProfileState): BidKind {
   const isVideo = profile.collection("sb.ads").all().some(({ adGroupId: id, creative }) =>
     id === String(adGroupId) && isObject(creative) && String(creative.type).includes("VIDEO")

@@ -28,15 +28,9 @@ import {
   STATE_FILTER,
 } from "./common.ts";
 
-/** Placements that the change history names. */
 const POSITIONS = ["DETAIL_PAGE", "TOP_OF_SEARCH"];
 const PLACEMENTS = ["HOME", "DETAIL_PAGE", "OTHER", "TOP_OF_SEARCH"];
 
-/**
- * How a campaign bids.
- *
- * @param mostPlacements Most placements in `bidAdjustmentsByPlacement`.
- */
 function biddingShape(mostPlacements: number): Shape {
   const adjustment = object({
     placement: required(choice(...PLACEMENTS)),
@@ -60,8 +54,8 @@ function biddingShape(mostPlacements: number): Shape {
 }
 
 /**
- * The bidding as it is kept and read, with every placement. What was not sent stays as it was before; a new campaign
- * lets the platform optimize and changes no placement.
+ * Returns all placements and keeps values that were not sent; new campaigns default to platform optimization without
+ * adjustments.
  */
 function wholeBidding(sent: JsonObject, before: JsonObject = {}): JsonObject {
   return {
@@ -80,7 +74,6 @@ function percentageOf(placement: string, { bidAdjustmentsByPlacement = [] }: Jso
   return adjustments.find((each) => each.placement === placement)?.percentage;
 }
 
-/** The percentages of the placements, as the history of a campaign follows them. */
 const PLACEMENTS_TRACKED: readonly TrackedValue[] = PLACEMENTS.map((placement) => ({
   changeType: "PLACEMENT_GROUP",
   read: (campaign) => textOf(percentageOf(placement, campaign.bidding as JsonObject)),
@@ -97,9 +90,8 @@ const FIELDS: Fields = {
 };
 
 /**
- * Campaigns of Sponsored Brands, version 4. A campaign without goal gets the usual one; an author's account may not
- * name goal or cost type at all. The published cap of three placements holds for a create; an update takes all four,
- * because a campaign as it was read is accepted back.
+ * A missing goal gets the default; author accounts must not set goal or cost type. The published cap of three
+ * placements applies to creates, while updates accept all four, so that a read campaign can be sent back.
  */
 export const BRANDS_CAMPAIGNS: EntityResource = {
   ...BRANDS_LIMITS,

@@ -9,10 +9,9 @@ const AD_TYPES = ["application/vnd.sbadresource.v4+json"];
 const KIND = "sb.creative_versions";
 const MAX_PAGE = 100;
 const MAX_ADS = 10;
-/** Moderation takes an hour of the emulator's clock and always ends well. */
+/** Milliseconds; moderation always succeeds. */
 const REVIEW = 3_600_000;
 
-/** Formats whose creatives get new versions: last part of the path, operation, type, fields that must be there. */
 const FORMATS:
   readonly (readonly [path: string, operation: string, type: string, needed: readonly string[]])[] = [
     ["productCollection", "CreateProductCollectionCreative", "PRODUCT_COLLECTION", [
@@ -43,7 +42,6 @@ const FORMATS:
     ]],
   ];
 
-/** Versions of the creatives of Brands ads. */
 export const BRANDS_CREATIVE_ROUTES: readonly Route[] = [
   {
     operation: "sponsored-brands-v4:ListCreatives",
@@ -100,7 +98,6 @@ function updateCollections(context: Context): HttpResponse {
   return jsonResponse(207, { creatives: { success, error } }, { type: responseType });
 }
 
-/** Adds a version to an ad's creative; the ad shows it from then on. */
 export function addVersion(
   ad: JsonObject,
   creative: JsonObject,

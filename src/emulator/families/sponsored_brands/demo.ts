@@ -5,18 +5,14 @@ import { bidRange } from "../../core/marketplaces.ts";
 import { searchTerms } from "../../state/demo_themes.ts";
 import type { DemoParts } from "../sponsored_products/demo.ts";
 
-/** Parts of a demo profile's Brands targets. */
 interface BrandsTargetsDemo {
-  /** The marketplace, two letters. */
   readonly countryCode: string;
-  /** Source of variety. */
   readonly random: Random;
   readonly newId: () => string;
-  /** The profile's collections so far. */
   readonly collections: Readonly<Record<string, readonly JsonObject[]>>;
 }
 
-/** Themes, product targets and negative product targets of a demo profile: some in every second Brands ad group. */
+/** Only every second Brands ad group has some. */
 export function buildBrandsTargets(parts: BrandsTargetsDemo): Record<string, JsonObject[]> {
   const { random, newId, collections, countryCode } = parts;
   const products = collections["sp.product_ads"] ?? [];
@@ -61,9 +57,7 @@ export function buildBrandsTargets(parts: BrandsTargetsDemo): Record<string, Jso
   return made;
 }
 
-/** Parts of the Sponsored Brands section of a demo profile. */
 interface BrandsDemoParts extends DemoParts {
-  /** The profile's other collections: its portfolios and the products it advertises. */
   readonly collections: Readonly<Record<string, readonly JsonObject[]>>;
 }
 
@@ -82,10 +76,7 @@ const PLACEMENTS = ["HOME", "DETAIL_PAGE", "OTHER", "TOP_OF_SEARCH"];
 const MATCH_TYPES = ["exact", "phrase", "broad"];
 const WITHOUT_BRANDS = ["MX"];
 
-/**
- * Sponsored Brands entities of a demo profile, by collection. They show the products that the profile's Sponsored
- * Products ads show. The Mexican profile has none.
- */
+/** Uses the products of the profile's Sponsored Products ads. The Mexican profile has no Brands. */
 export function buildSponsoredBrands(parts: BrandsDemoParts): Collections {
   return WITHOUT_BRANDS.includes(parts.record.countryCode) ? {} : new Builder(parts).build();
 }

@@ -1,4 +1,3 @@
-/** One of the two kinds of keywords that Sponsored Brands keeps behind its version 3. */
 export interface BrandsKeywordKind {
   readonly collection: "sb.keywords" | "sb.negative_keywords";
   readonly path: string;
@@ -9,15 +8,12 @@ export interface BrandsKeywordKind {
     readonly update: string;
     readonly archive: string;
   };
-  /** Media types of a list, the preferred one first; the last is also that of one keyword. */
+  /** Preferred type first; the last one is also used for a single keyword. */
   readonly listTypes: readonly string[];
   readonly matchTypes: readonly string[];
-  /** States an update may set, and a list may ask for. */
   readonly states: readonly string[];
-  /** True if a list takes several states at once. */
   readonly severalStates: boolean;
   readonly hasBid: boolean;
-  /** Type of the entity in the change history. */
   readonly entityType: string;
 }
 
@@ -39,7 +35,7 @@ export const BRANDS_KEYWORDS: BrandsKeywordKind = {
   entityType: "KEYWORD",
 };
 
-/** Negative keywords: without a bid, never paused, listed one state at a time. */
+/** No bid, never paused, and lists accept one state per request. */
 export const BRANDS_NEGATIVE_KEYWORDS: BrandsKeywordKind = {
   collection: "sb.negative_keywords",
   path: "/sb/negativeKeywords",

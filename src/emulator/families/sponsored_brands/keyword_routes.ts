@@ -11,7 +11,6 @@ import { archiveKeyword, createKeywords, updateKeywords } from "./write_keywords
 
 const VERDICT_TYPE = "application/vnd.sbkeywordresponse.v3+json";
 
-/** The operations of one kind of keywords. */
 export function keywordRoutes(kind: BrandsKeywordKind): Route[] {
   const { operations, path, listTypes } = kind;
   const write = {
@@ -71,7 +70,6 @@ const CREATIVE_TYPES: Readonly<Record<string, string>> = {
   video: "VIDEO",
 };
 
-/** Responds with a list: a bare array, filtered by comma lists in the query and paged by position. */
 function listKeywords(kind: BrandsKeywordKind, context: Context): HttpResponse {
   const { query, profile } = context;
   const predicates = [
@@ -94,7 +92,6 @@ function listKeywords(kind: BrandsKeywordKind, context: Context): HttpResponse {
   return jsonResponse(200, found.map(toWire), { type: context.responseType });
 }
 
-/** Returns one keyword. */
 function getKeyword(kind: BrandsKeywordKind, context: Context): HttpResponse {
   const keyword = context.profile.collection(kind.collection).get(context.params.keywordId!);
   if (keyword === undefined) throw refusal(404, "Keyword not found", "details");

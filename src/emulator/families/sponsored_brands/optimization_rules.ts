@@ -9,7 +9,6 @@ const KIND = "sb.optimization_rules";
 const MAX_ITEMS = 10;
 const MAX_PAGE = 100;
 
-/** Optimization rules of Brands: each has one condition and may belong to entities. */
 export const BRANDS_OPTIMIZATION_RULE_ROUTES: readonly Route[] = [
   route("CreateSponsoredBrandsOptimizationRules", "POST", "", create),
   route("UpdateSponsoredBrandsOptimizationRules", "PUT", "", update),

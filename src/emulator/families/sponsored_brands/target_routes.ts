@@ -14,7 +14,6 @@ const NEGATIVE = "/sb/negativeTargets";
 const TARGETS = "/sb/targets";
 const THEMES = "/sb/themes";
 
-/** Product targets, negative product targets and themes of Brands, version 3. */
 export const BRANDS_TARGET_ROUTES: readonly Route[] = [
   route("listTargets", ["POST", `${TARGETS}/list`], [
     "sblisttargetsresponse.v3.2",

@@ -11,7 +11,6 @@ import { CATEGORIES, type Category, categoryOf } from "../recommendations/catego
 const TYPES = ["application/vnd.sbtargeting.v4+json"];
 const SOURCES = ["PLATFORM", "STREAMING_VIDEO"];
 
-/** Routes for possible Brands targets: categories, their refinements, and numbers of products. */
 export const BRANDS_TARGETING_ROUTES: readonly Route[] = [
   get("SBTargetingGetTargetableCategories", "/sb/targets/categories", listCategories),
   get(

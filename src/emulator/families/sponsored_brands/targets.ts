@@ -15,25 +15,17 @@ import {
 } from "./brands_write.ts";
 import { targetMetadata } from "../sponsored_products/targets.ts";
 
-/** One of the two kinds of product targets of Brands. */
 export interface BrandsTargetKind {
-  /** Collection. */
   readonly kind: "sb.targets" | "sb.negative_targets";
-  /** Name of the list in bodies. */
   readonly list: "targets" | "negativeTargets";
-  /** Placeholder of the path of one. */
   readonly idParam: "targetId" | "negativeTargetId";
-  /** Types of its expressions. */
   readonly types: readonly string[];
-  /** States that a list may ask for and an update set. */
   readonly states: readonly string[];
-  /** True if it has a bid, and the change history follows it. */
   readonly hasBid: boolean;
 }
 
 const NEGATIVE_TYPES = ["asinBrandSameAs", "asinSameAs"];
 
-/** Product targets. */
 export const BRANDS_TARGETS: BrandsTargetKind = {
   kind: "sb.targets",
   list: "targets",
@@ -52,7 +44,6 @@ export const BRANDS_TARGETS: BrandsTargetKind = {
   hasBid: true,
 };
 
-/** Negative product targets: products and brands. */
 export const BRANDS_NEGATIVE_TARGETS: BrandsTargetKind = {
   kind: "sb.negative_targets",
   list: "negativeTargets",
@@ -62,7 +53,6 @@ export const BRANDS_NEGATIVE_TARGETS: BrandsTargetKind = {
   hasBid: false,
 };
 
-/** The account, its clock and the source of new ids. */
 type WriteContext = Pick<Context, "profile" | "clock" | "state">;
 
 const MAX_PAGE = 5000;
@@ -71,7 +61,6 @@ const MAX_VALUES = 100;
 const CREATIVE_TYPES = ["productCollection", "video"];
 const ID_FIELDS = ["targetId", "adGroupId", "campaignId"];
 
-/** Responds with a page of targets; the filters come as a list of types and values. */
 export function listTargets(kind: BrandsTargetKind, context: Context): HttpResponse {
   const { body, profile } = context;
   if (!isObject(body)) throw refusal(400, "Request body must be an object", "details");
@@ -130,18 +119,16 @@ function readFilter(
   }
 }
 
-/** Responds with one target. */
 export function getTarget(kind: BrandsTargetKind, context: Context): HttpResponse {
   return jsonResponse(200, toWire(demand(kind, context)), { type: context.responseType });
 }
 
-/** Creates targets; they are on at once. */
+/** New targets are always enabled. */
 export function createTargets(kind: BrandsTargetKind, context: Context): HttpResponse {
   const verdicts = runBrandsBatch(context, kind.list, (item) => createTarget(kind, item, context));
   return jsonResponse(200, results("create", verdicts), { type: context.responseType });
 }
 
-/** Creates one target; its id, or why not. */
 export function createTarget(
   kind: BrandsTargetKind,
   item: JsonObject,
@@ -171,13 +158,11 @@ export function createTarget(
   return String(target.targetId);
 }
 
-/** Updates targets: state and bid. */
 export function updateTargets(kind: BrandsTargetKind, context: Context): HttpResponse {
   const verdicts = runBrandsBatch(context, kind.list, (item) => updateTarget(kind, item, context));
   return jsonResponse(200, results("update", verdicts), { type: context.responseType });
 }
 
-/** Updates one target; its id, or why not. */
 export function updateTarget(
   kind: BrandsTargetKind,
   item: JsonObject,
@@ -207,7 +192,6 @@ export function updateTarget(
   return String(before.targetId);
 }
 
-/** Archives one target; its id, or why not. */
 export function archiveOneTarget(
   kind: BrandsTargetKind,
   id: string,
@@ -284,7 +268,6 @@ function invalid(description: string): FlatProblem {
   return { code: "INVALID_ARGUMENT", description };
 }
 
-/** Change history fields of a product target of Brands. */
 function brandsTargetMetadata(target: JsonObject): Readonly<Record<string, string>> {
   return {
     campaignId: String(target.campaignId),
@@ -294,8 +277,8 @@ function brandsTargetMetadata(target: JsonObject): Readonly<Record<string, strin
 }
 
 /**
- * Writes what is new of a product target into the change history; without `before` it is a new one. The history does not
- * return changes of negative targets, which have no bid: reports of past days need them.
+ * Without `before`, records a creation. Changes of negative targets are not published, but reports of past days need
+ * them.
  */
 function recordTargetChanges(
   { hasBid }: { readonly hasBid: boolean },

@@ -17,7 +17,6 @@ const KIND = "sb.themes";
 const THEMES = ["KEYWORDS_RELATED_TO_YOUR_BRAND", "KEYWORDS_RELATED_TO_YOUR_LANDING_PAGES"];
 const STATES = ["enabled", "paused", "archived"];
 const MAX_PAGE = 5000;
-/** Filters of a list, and the fields that they look at. */
 const FILTERS: Readonly<Record<string, string>> = {
   themeIdFilter: "themeId",
   adGroupIdFilter: "adGroupId",
@@ -26,7 +25,6 @@ const FILTERS: Readonly<Record<string, string>> = {
   themeTypeFilter: "themeType",
 };
 
-/** Responds with a page of themes. */
 export function listThemes(context: Context): HttpResponse {
   const { body, profile } = context;
   if (!isObject(body)) throw refusal(400, "Request body must be an object", "details");
@@ -60,7 +58,7 @@ function readFilter(name: string, value: Json | undefined): (theme: JsonObject) 
   return (theme) => included.includes(String(theme[field]));
 }
 
-/** Creates themes: an ad group may have each of the two once. */
+/** An ad group can have each of the two themes once. */
 export function createThemes(context: Context): HttpResponse {
   const verdicts = runBrandsBatch(context, "themes", (item) => createTheme(item, context));
   return jsonResponse(200, results(verdicts), { type: context.responseType });
@@ -92,7 +90,6 @@ function createTheme(item: JsonObject, context: Context): string | FlatProblem {
   return String(theme.themeId);
 }
 
-/** Updates themes: state and bid. */
 export function updateThemes(context: Context): HttpResponse {
   const verdicts = runBrandsBatch(context, "themes", (item) => updateTheme(item, context));
   return jsonResponse(200, results(verdicts), { type: context.responseType });

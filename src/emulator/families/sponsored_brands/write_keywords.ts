@@ -23,17 +23,15 @@ const MAX_KEYWORDS = 100;
 const ID_FIELDS = ["keywordId", "adGroupId", "campaignId"];
 const TEXT_FIELDS = ["keywordText", "matchType", "nativeLanguageKeyword", "nativeLanguageLocale"];
 
-/** Handles a batch of creates with a verdict for each keyword, in the order they were sent. */
+/** Verdicts are in request order. */
 export function createKeywords(kind: BrandsKeywordKind, context: Context): HttpResponse {
   return runBatch(context, (item) => createKeyword(kind, item, context));
 }
 
-/** Handles a batch of updates with a verdict for each keyword, in the order they were sent. */
 export function updateKeywords(kind: BrandsKeywordKind, context: Context): HttpResponse {
   return runBatch(context, (item) => updateKeyword(kind, item, context));
 }
 
-/** Handles the archiving of one keyword. */
 export function archiveKeyword(kind: BrandsKeywordKind, context: Context): HttpResponse {
   const keywordId = context.params.keywordId!;
   const verdict = archiveOneKeyword(kind, keywordId, context);
@@ -43,7 +41,6 @@ export function archiveKeyword(kind: BrandsKeywordKind, context: Context): HttpR
   return jsonResponse(200, { code: "SUCCESS", keywordId: BigInt(keywordId) }, { type: context.responseType });
 }
 
-/** Archives one keyword, or tells why not. */
 export function archiveOneKeyword(
   kind: BrandsKeywordKind,
   keywordId: string,
@@ -75,7 +72,7 @@ function readItems(body: Json | undefined): JsonObject[] {
   return body as JsonObject[];
 }
 
-/** Ids must be bare integers: a quoted one, or one that lost digits to a double, is not what the platform reads. */
+/** Rejects quoted ids and ids that lost digits as doubles, because the platform expects bare integers. */
 function isWellBuilt(item: Json): boolean {
   if (!isObject(item)) return false;
   const isInteger = (value: Json | undefined) => typeof value === "bigint" || Number.isSafeInteger(value);
@@ -84,7 +81,6 @@ function isWellBuilt(item: Json): boolean {
     (item.bid === undefined || typeof item.bid === "number");
 }
 
-/** Carries out one create, or tells why not. */
 export function createKeyword(
   kind: BrandsKeywordKind,
   item: JsonObject,
@@ -114,7 +110,6 @@ export function createKeyword(
   return { keywordId: String(keyword.keywordId) };
 }
 
-/** Carries out one update, or tells why not. */
 export function updateKeyword(
   kind: BrandsKeywordKind,
   item: JsonObject,
@@ -220,7 +215,6 @@ function checkPrecision(bid: number, countryCode: string): KeywordProblem | unde
 
 type HistoryContext = Pick<Context, "profile" | "clock">;
 
-/** Writes the creation of a keyword into the change history. */
 function recordKeywordCreation(
   kind: BrandsKeywordKind,
   keyword: JsonObject,
@@ -229,7 +223,6 @@ function recordKeywordCreation(
   record(kind, keyword, { changeType: "CREATED", previousValue: null, newValue: stateOf(keyword) }, context);
 }
 
-/** Writes a keyword's new state and bid into the change history, where they differ. */
 function recordKeywordChanges(
   kind: BrandsKeywordKind,
   { before, after }: { before: JsonObject; after: JsonObject },
@@ -265,7 +258,7 @@ function record(
   });
 }
 
-/** The match type as the history words it: KEYWORD_EXACT, NEGATIVE_KEYWORD_PHRASE. */
+/** For example KEYWORD_EXACT or NEGATIVE_KEYWORD_PHRASE. */
 function matchTypeOf(matchType: string): Readonly<Record<string, string>> {
   const type = matchType.replace("negative", "").toUpperCase();
   return matchType.startsWith("negative")

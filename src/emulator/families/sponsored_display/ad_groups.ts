@@ -58,7 +58,7 @@ export const DISPLAY_AD_GROUPS: FlatResource = {
   statusWord: "AD_GROUP",
 };
 
-/** Product ads of Sponsored Display: a seller names the SKU, a vendor the ASIN. */
+/** Sellers advertise by SKU, vendors by ASIN. */
 export const DISPLAY_PRODUCT_ADS: FlatResource = {
   kind: "sd.product_ads",
   path: "/sd/productAds",
@@ -109,7 +109,6 @@ function checkProduct({ item, before }: Draft, { profile }: RuleContext): readon
   return [invalid(field, `${field} is required for ${isSeller ? "sellers" : "vendors"}`)];
 }
 
-/** The product behind a SKU, where Sponsored Products advertises it. */
 function asinOf({ sku }: JsonObject, { profile }: RuleContext): JsonObject["asin"] {
   return profile.collection("sp.product_ads").all().find((ad) => ad.sku === sku)?.asin;
 }

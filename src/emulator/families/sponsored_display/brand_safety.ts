@@ -12,10 +12,10 @@ const REQUESTS = "sd.brand_safety_requests";
 const MAX_DOMAINS = 10_000;
 const MAX_PAGE = 1000;
 const MAX_NAME = 250;
-/** Seconds of the emulator's clock that a request takes. */
+/** In seconds of the emulator's clock. */
 const BUILD_SECONDS = 2;
 
-/** Domains on which ads are never shown: changed by requests that take a while. */
+/** Changes are asynchronous. */
 export const BRAND_SAFETY_ROUTES: readonly Route[] = [
   route("listDomains", "GET", "/sd/brandSafety/deny", listDomains),
   route("createBrandSafetyDenyListDomains", "POST", "/sd/brandSafety/deny", addDomains),

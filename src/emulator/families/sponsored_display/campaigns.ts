@@ -17,7 +17,7 @@ const FIELDS: Fields = {
   portfolioId: optional(NUMERIC_ID),
 };
 
-/** Campaigns of Sponsored Display. Days are written without hyphens. */
+/** Dates have no hyphens. */
 export const DISPLAY_CAMPAIGNS: FlatResource = {
   kind: "sd.campaigns",
   path: "/sd/campaigns",

@@ -4,12 +4,10 @@ import { type ItemError, itemError } from "../../entities/item_error.ts";
 import { choice, type Shape } from "../../entities/shape.ts";
 import type { BidKind } from "../../core/marketplaces.ts";
 
-/** States that a create or an update may set. */
 export const STATE: Shape = choice("enabled", "paused", "archived");
 
 export const MAX_ITEMS = 100;
 
-/** The campaign of an ad group or of what lies in it. */
 export function campaignOf(
   entity: JsonObject,
   { profile }: Pick<RuleContext, "profile">,
@@ -25,12 +23,10 @@ export function adGroupOf(
   return profile.collection("sd.ad_groups").get(String(entity.adGroupId));
 }
 
-/** Goal of the bids in a campaign. */
 export function bidKindOf(campaign: JsonObject | undefined): BidKind {
   return campaign?.costType === "vcpm" ? "sdVcpm" : "sdCpc";
 }
 
-/** An error as the older operations write it. */
 export function invalid(field: string, message: string): ItemError {
   return itemError(["rangeError", "INVALID_ENUM_VALUE"], field, message);
 }

@@ -14,7 +14,7 @@ const JSON_TYPES = ["application/json"];
 const MAX_HEADLINE = 50;
 const TYPE = choice("IMAGE", "VIDEO");
 
-/** Creatives of Sponsored Display: one ad group may have several, each waits for moderation at first. */
+/** An ad group may have several; each waits for moderation first. */
 const DISPLAY_CREATIVES: FlatResource = {
   kind: "sd.creatives",
   path: "/sd/creatives",
@@ -45,7 +45,6 @@ const DISPLAY_CREATIVES: FlatResource = {
   statusWord: "",
 };
 
-/** Creatives, their moderation and their preview. */
 export const DISPLAY_CREATIVE_ROUTES: readonly Route[] = [
   {
     operation: "sponsored-display:listCreatives",
@@ -106,7 +105,7 @@ function list(context: Context): HttpResponse {
 
 const REVIEW = 3_600_000;
 
-/** Moderation takes an hour of the emulator's clock and always ends well. */
+/** Takes an hour of the emulator's clock; moderation always succeeds. */
 function statusOf(creative: JsonObject | undefined, { clock }: Context): string {
   return clock.now() >= changedAt(creative) + REVIEW ? "APPROVED" : "PENDING_REVIEW";
 }

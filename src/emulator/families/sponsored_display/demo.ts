@@ -9,7 +9,6 @@ const AD_GROUPS = 2;
 const TARGETS = 5;
 const ADS = 3;
 
-/** Sponsored Display entities of a demo profile, by collection: one campaign each for products and for audiences a product line. */
 export function buildSponsoredDisplay(
   parts: DemoParts & { readonly products: readonly JsonObject[] },
 ): Record<string, JsonObject[]> {

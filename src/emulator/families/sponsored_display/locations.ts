@@ -32,7 +32,6 @@ const LOCATIONS: FlatResource = {
   statusWord: "",
 };
 
-/** Places that an ad group's ads are shown in. */
 export const DISPLAY_LOCATION_ROUTES: readonly Route[] = [
   {
     operation: "sponsored-display:listLocations",
@@ -69,7 +68,7 @@ function list(context: Context): HttpResponse {
   return jsonResponse(200, value, { type: context.responseType });
 }
 
-/** Unlike other creates this one answers 200 with the entities, and takes all or nothing. */
+/** Unlike other creates, responds 200 with the entities and is all or nothing. */
 function create(context: Context): HttpResponse {
   const { body, state, profile, clock } = context;
   if (!Array.isArray(body) || body.length === 0 || body.length > MAX_CREATED) {

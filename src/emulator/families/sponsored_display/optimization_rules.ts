@@ -25,7 +25,6 @@ const FIELDS = {
   )),
 };
 
-/** Rules that bound what a click, an order or a thousand impressions may cost. */
 const DISPLAY_OPTIMIZATION_RULES: FlatResource = {
   kind: "sd.optimization_rules",
   path: "/sd/optimizationRules",
@@ -53,7 +52,6 @@ const DISPLAY_OPTIMIZATION_RULES: FlatResource = {
   statusWord: "",
 };
 
-/** Optimization rules and their ties to ad groups. */
 export const DISPLAY_OPTIMIZATION_RULE_ROUTES: readonly Route[] = [
   ...flatRoutes(DISPLAY_OPTIMIZATION_RULES),
   {
@@ -123,7 +121,6 @@ function readRuleIds({ body }: Context): string[] {
   return readTexts(readObject(body, ["optimizationRuleIds"]).optimizationRuleIds, "optimizationRuleIds", 1);
 }
 
-/** The rules that the ad group of the path is tied to; refuses when there is no such ad group. */
 function tiesOf({ profile, params }: Context): { readonly ruleIds: readonly string[] } {
   const adGroupId = params.adGroupId ?? "";
   if (profile.collection("sd.ad_groups").get(adGroupId) === undefined) {

@@ -20,7 +20,6 @@ const HEADLINES = [
   "For every day",
 ];
 
-/** Suggested bids and headlines of Sponsored Display. */
 export const DISPLAY_RECOMMENDATION_ROUTES: readonly Route[] = [
   {
     operation: "sponsored-display:getTargetBidRecommendations",

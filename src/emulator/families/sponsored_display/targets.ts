@@ -45,7 +45,6 @@ const CLAUSE = {
   expression: required(list(ANY, 100)),
 } as const;
 
-/** Targets of Sponsored Display: products and categories, or audiences by what they viewed or bought. */
 export const DISPLAY_TARGETS: FlatResource = {
   ...BASE,
   kind: "sd.targets",
@@ -69,7 +68,6 @@ export const DISPLAY_TARGETS: FlatResource = {
   rules: checkTarget,
 };
 
-/** Negative targets of Sponsored Display: products and brands. */
 export const DISPLAY_NEGATIVE_TARGETS: FlatResource = {
   ...BASE,
   kind: "sd.negative_targets",

@@ -19,7 +19,7 @@ const AUTO_TARGETS = [
   "ASIN_ACCESSORY_RELATED",
 ];
 
-/** Ad groups of Sponsored Products. One in an automatic campaign gets its four automatic targets with it. */
+/** An ad group in an automatic campaign is created with its four automatic targets. */
 export const AD_GROUPS: EntityResource = {
   kind: "sp.ad_groups",
   path: "/sp/adGroups",
@@ -95,7 +95,7 @@ function addAutoTargets(adGroup: JsonObject, context: RuleContext): void {
   }
 }
 
-/** Product ads: sellers name a SKU, vendors an ASIN. */
+/** Sellers advertise by SKU, vendors by ASIN. */
 export const PRODUCT_ADS: EntityResource = {
   kind: "sp.product_ads",
   path: "/sp/productAds",

@@ -3,23 +3,20 @@ import type { RuleContext } from "../../entities/entity_resource.ts";
 import { type ItemError, itemError } from "../../entities/item_error.ts";
 import { campaignOf } from "../../entities/parents.ts";
 
-/** The daily budget of the campaign that an entity lies in. */
 export function dailyBudgetOf(entity: JsonObject, { profile }: RuleContext): number | undefined {
   const budget = campaignOf(entity, profile)?.budget;
   return isObject(budget) && typeof budget.budget === "number" ? budget.budget : undefined;
 }
 
-/** Bids that a campaign's budget must not be lower than: the kind, where they are, and the reason. */
 const BIDS: readonly (readonly [reason: string, kind: string, field: string, type?: string])[] = [
   ["BUDGET_LT_DEFAULT_BIDS", "sp.ad_groups", "defaultBid"],
   ["BUDGET_LT_KEYWORD_BIDS", "sp.keywords", "bid"],
   ["BUDGET_LT_PREDEFINED_TARGET_BIDS", "sp.targets", "bid", "AUTO"],
 ];
 
-/** Highest bids by reason and campaign, as they were at the first look of a request; it does not change bids and budgets at once. */
+/** Cached per request, which never changes both bids and budgets. */
 const highest = new WeakMap<RuleContext, ReadonlyMap<string, ReadonlyMap<string, number>>>();
 
-/** The error of a new budget that is lower than a bid of the campaign. */
 export function checkBudgetAgainstBids(
   campaign: JsonObject,
   before: JsonObject | undefined,

@@ -25,7 +25,6 @@ const PLACEMENTS = [
   "PLACEMENT_TOP",
   "SITE_PLATFORM_BUSINESS",
 ];
-/** Placements as the change history names them. */
 const POSITIONS: Readonly<Record<string, string>> = {
   PLACEMENT_TOP: "TOP_OF_SEARCH",
   PLACEMENT_PRODUCT_PAGE: "DETAIL_PAGE",
@@ -132,7 +131,7 @@ export const CAMPAIGNS: EntityResource = {
   },
 };
 
-/** The bidding as it is kept: replaced as a whole, except that a campaign never loses its strategy. */
+/** Replaced as a whole, except that a campaign always keeps a strategy. */
 function wholeBidding(item: JsonObject, before: JsonObject | undefined): JsonObject {
   const kept = before === undefined
     ? { strategy: DEFAULT_STRATEGY, placementBidding: [] }

@@ -14,30 +14,23 @@ import {
 
 const LISTED_STATES = ["ARCHIVED", "ENABLED", "ENABLING", "OTHER", "PAUSED", "PROPOSED", "USER_DELETED"];
 
-/** Longest name of a campaign, ad group or portfolio. */
 export const MAX_NAME = 128;
 
-/** States that a create or an update may set. */
 export const STATE: Shape = choice("ENABLED", "PAUSED", "PROPOSED");
 
-/** An id of another entity. */
 export const ID: Shape = text({ max: 20 });
 
 export const STATE_FILTER: Filter = valuesIn("state", 10, LISTED_STATES);
 
-/** A keyword in the advertiser's own language, and that language. */
 export const NATIVE_LANGUAGE: Readonly<Record<string, Field>> = {
   nativeLanguageKeyword: optional(text()),
   nativeLanguageLocale: optional(text()),
 };
 
-/** Match types of negative keywords. */
 export const NEGATIVE_MATCH_TYPES = ["NEGATIVE_BROAD", "NEGATIVE_EXACT", "NEGATIVE_PHRASE"];
 
-/** Allowed expressions of negative targets. */
 export const NEGATIVE_EXPRESSION: Shape = expression(["ASIN_BRAND_SAME_AS", "ASIN_SAME_AS"]);
 
-/** A targeting expression of these types. */
 export function expression(types: readonly string[]): Shape {
   return list(object({ type: required(choice(...types)), value: optional(text()) }), 1000);
 }
@@ -46,14 +39,12 @@ export function keywordTexts(entity: JsonObject): string[] {
   return [String(entity.keywordText)];
 }
 
-/** The products that a target names. */
 export function asins(entity: JsonObject): string[] {
   const parts = (entity.expression ?? []) as JsonObject[];
   return parts.filter((part) => String(part.type).startsWith("ASIN_") && part.value !== undefined)
     .map((part) => String(part.value));
 }
 
-/** Event fields of a negative keyword. */
 export function negativeKeywordMetadata(
   { keywordText, matchType }: JsonObject,
 ): Readonly<Record<string, string>> {
@@ -63,20 +54,17 @@ export function negativeKeywordMetadata(
   };
 }
 
-/** The state of an entity, as its history follows it. */
 export const STATUS: TrackedValue = { changeType: "STATUS", read: (entity) => textOf(entity.state) };
 
-/** The bid of an entity, as its history follows it. */
 export const BID: TrackedValue = { changeType: "BID_AMOUNT", read: (entity) => textOf(entity.bid) };
 
-/** Former states and expressions of a negative target, for the reports of past days. */
+/** Needed for reports of past days. */
 export const NEGATIVE_TARGET_PAST: HistorySpec = {
   entityType: "NEGATIVE_TARGET",
   tracked: [STATUS, { changeType: "EXPRESSION", read: ({ expression }) => JSON.stringify(expression) }],
   unpublished: true,
 };
 
-/** A value as text; `undefined` stays. */
 export function textOf(value: unknown): string | undefined {
   return value === undefined ? undefined : String(value);
 }

@@ -4,14 +4,10 @@ import type { ProfileRecord } from "../../state/profile_record.ts";
 import { Money } from "../../state/demo_money.ts";
 import { searchTerms, type Theme } from "../../state/demo_themes.ts";
 
-/** Parts of the Sponsored Products section of a demo profile. */
 export interface DemoParts {
   readonly record: ProfileRecord;
-  /** Products on sale. */
   readonly theme: Theme;
-  /** True for names that try to change a terminal. */
   readonly hostileNames?: boolean;
-  /** Source of variety. */
   readonly random: Random;
   readonly newId: () => string;
 }
@@ -28,7 +24,6 @@ const AUTO_TYPES = [
   "ASIN_ACCESSORY_RELATED",
 ];
 
-/** Portfolios and Sponsored Products entities of a demo profile, by collection. */
 export function buildSponsoredProducts(parts: DemoParts): Collections {
   return new Builder(parts).build();
 }
@@ -264,7 +259,7 @@ class Builder {
     return whole;
   }
 
-  /** A regular mix, so that every profile has something that serves, something paused and something archived. */
+  /** Ensures that every profile has serving, paused and archived entities. */
   #stateOfParent(collection: string): string {
     const number = this.#collections[collection]?.length ?? 0;
     return number % 11 === 7 ? "ARCHIVED" : number % 5 === 3 ? "PAUSED" : "ENABLED";

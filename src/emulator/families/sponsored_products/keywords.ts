@@ -83,7 +83,7 @@ function checkPlace({ before, item }: Draft, context: RuleContext): ItemError[] 
   ];
 }
 
-/** Negative keywords of ad groups. They are updated by `keywordId` and reported as `negativeKeywordId`. */
+/** Updated by `keywordId` but reported as `negativeKeywordId`. */
 export const NEGATIVE_KEYWORDS: EntityResource = {
   kind: "sp.negative_keywords",
   path: "/sp/negativeKeywords",
@@ -125,7 +125,7 @@ export const NEGATIVE_KEYWORDS: EntityResource = {
   },
 };
 
-/** Negative keywords of campaigns. They are updated by `keywordId` and reported as `campaignNegativeKeywordId`. */
+/** Updated by `keywordId` but reported as `campaignNegativeKeywordId`. */
 export const CAMPAIGN_NEGATIVE_KEYWORDS: EntityResource = {
   kind: "sp.campaign_negative_keywords",
   path: "/sp/campaignNegativeKeywords",

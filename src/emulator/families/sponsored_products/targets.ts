@@ -26,12 +26,10 @@ const WITHOUT_VALUE = [
   "QUERY_HIGH_REL_MATCHES",
 ];
 
-/** The expression as the platform resolved it: the same one. */
 function resolveExpression(item: JsonObject): JsonObject {
   return item.expression === undefined ? {} : { resolvedExpression: item.expression };
 }
 
-/** Errors of a targeting expression: no part at all, a missing value, or one that is not an ASIN where one must stand. */
 function checkExpression({ item }: Draft): ItemError[] {
   if (item.expression === undefined) return [];
   const parts = item.expression as JsonObject[];
@@ -81,7 +79,6 @@ const PREDEFINED: Readonly<Record<string, string>> = {
 };
 const ANY_EXPRESSION = expression([...MANUAL_TYPES, ...AUTO_TYPES]);
 
-/** Targets of Sponsored Products: products and categories, and the four kinds of automatic targeting. */
 export const TARGETS: EntityResource = {
   kind: "sp.targets",
   path: "/sp/targets",
@@ -144,7 +141,6 @@ export const TARGETS: EntityResource = {
   },
 };
 
-/** Event fields of a target. */
 export function targetMetadata({ expression, expressionType }: JsonObject): Readonly<Record<string, string>> {
   const first = Array.isArray(expression) && isObject(expression[0]) ? String(expression[0].type) : "";
   const predefined = PREDEFINED[first];
@@ -177,7 +173,6 @@ function setupError(reason: string, field: string): ItemError {
   );
 }
 
-/** Negative targets of ad groups: products and brands that are kept out. */
 export const NEGATIVE_TARGETS: EntityResource = {
   kind: "sp.negative_targets",
   path: "/sp/negativeTargets",
@@ -213,10 +208,7 @@ export const NEGATIVE_TARGETS: EntityResource = {
   history: NEGATIVE_TARGET_PAST,
 };
 
-/**
- * Negative targets of campaigns. They are updated by `targetId` and reported as `campaignNegativeTargetingClauseId`; the
- * platform echoes each under a name in the plural.
- */
+/** Updated by `targetId` but reported as `campaignNegativeTargetingClauseId`; echoed under a plural name. */
 export const CAMPAIGN_NEGATIVE_TARGETS: EntityResource = {
   kind: "sp.campaign_negative_targets",
   path: "/sp/campaignNegativeTargets",

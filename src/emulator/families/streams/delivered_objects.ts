@@ -6,13 +6,11 @@ import { Random } from "../../core/random.ts";
 import { uuid } from "./message_queue.ts";
 
 interface DeliveryQuirks {
-  /** Share of records delivered a second time, from 0 to 1. */
+  /** From 0 to 1. */
   readonly queueDuplicates: number;
-  /** True to pack objects with gzip. */
   readonly deliveryGzip: boolean;
 }
 
-/** An object that a delivery stream wrote. */
 export interface DeliveredObject {
   readonly bytes: Uint8Array;
   readonly etag: string;
@@ -20,17 +18,15 @@ export interface DeliveredObject {
   readonly modified: number;
 }
 
-/** Records of one object. */
 const AT_ONCE = 400;
 
 /**
- * Buckets of delivery streams, one for each stream, with its name. Objects lie below the hour of their arrival in UTC, and
- * hold their records without line breaks.
+ * One bucket per delivery stream. Object keys start with the arrival hour in UTC; records have no line breaks between
+ * them.
  */
 export class DeliveredObjects {
   readonly #buckets = new Map<string, Map<string, DeliveredObject>>();
 
-  /** Objects of a bucket by key; `undefined` for a bucket that was never delivered to. */
   bucket(name: string): ReadonlyMap<string, DeliveredObject> | undefined {
     return this.#buckets.get(name);
   }
@@ -39,7 +35,6 @@ export class DeliveredObjects {
     this.#buckets.clear();
   }
 
-  /** Writes the records of an hour; some come again in another object. */
   deliver(
     stream: string,
     records: readonly string[],
@@ -64,7 +59,7 @@ export class DeliveredObjects {
     }
   }
 
-  /** Writes the objects of a bucket into a folder, those that are not there yet. */
+  /** Skips existing files. */
   async write(stream: string, folder: string): Promise<number> {
     let written = 0;
     for (const [key, { bytes }] of this.#buckets.get(stream) ?? []) {

@@ -7,9 +7,8 @@ import { type Family, readCampaigns } from "../../traffic/read_campaigns.ts";
 import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "../../traffic/served_campaign.ts";
 import { type AdvertisedProducts, advertisedProducts } from "../../traffic/vocabulary.ts";
 
-/** Ids of an hour's ancestors. */
 export interface HourPlace {
-  /** When the hour begins, milliseconds since the epoch. */
+  /** Start of the hour, in epoch milliseconds. */
   readonly hour: number;
   readonly campaign: ServedCampaign;
   readonly adGroup: ServedAdGroup;
@@ -18,7 +17,6 @@ export interface HourPlace {
   readonly placement: number;
 }
 
-/** A change of what an hour came to. */
 export type HourChange =
   & HourPlace
   & (
@@ -26,36 +24,32 @@ export type HourChange =
     | { readonly kind: "click" | "order"; readonly click: Click; readonly sign: 1 | -1 }
   );
 
-/** Published figures of a keyword or target on one day. */
 interface ClauseState {
-  /** When its day begins; hours are counted from there. */
   readonly dayStart: number;
   readonly campaign: ServedCampaign;
   readonly adGroup: ServedAdGroup;
   readonly clause: ServedClause;
   readonly ads: readonly ServedAd[];
-  /** Impressions without a click. */
   readonly shown: number;
   readonly clicks: ReadonlyMap<string, Click>;
 }
 
 interface DayState {
   readonly span: DaySpan;
-  /** Changes when more becomes known of a day than its orders. */
   readonly phase: string;
   readonly clauses: ReadonlyMap<string, ClauseState>;
 }
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
-/** Days after which nothing becomes known of a day any more. */
+/** Days after which a day's figures are final. */
 const KNOWN_AFTER = 45;
-/** Share of clicks counted twice until their invalid copy is taken back. */
+/** Share of clicks that are counted twice until the invalid copy is withdrawn. */
 const INVALID = 0.03;
 const INVALID_FOR = 30 * HOUR;
 
 /**
- * Hourly changes in the traffic of a profile. The changes from one moment to another add up to what reports have more
- * at the later one; invalid clicks are counted until they are taken back after thirty hours.
+ * Changes over a time span add up to the growth of reports. Invalid clicks count until they are withdrawn after 30
+ * hours.
  */
 export class HourlyTraffic {
   readonly #profile: ProfileState;
@@ -66,7 +60,10 @@ export class HourlyTraffic {
   #reached: number;
   #entities: { campaigns: readonly ServedCampaign[]; asins: AdvertisedProducts } | undefined;
 
-  /** @param at `from`: hours that begin earlier are left out; `reached`: what was known then is not given again. */
+  /**
+   * @param at.from Skips hours that start earlier.
+   * @param at.reached Skips changes known by then.
+   */
   constructor(
     profile: ProfileState,
     { family, seed, from, reached }: { family: Family; seed: string; from: number; reached: number },
@@ -79,17 +76,14 @@ export class HourlyTraffic {
     [...this.#step(reached)];
   }
 
-  /** Up to when changes were given, milliseconds since the epoch. */
   get reached(): number {
     return this.#reached;
   }
 
-  /** Reads the entities anew the next time: they may have changed. */
   forgetEntities(): void {
     this.#entities = undefined;
   }
 
-  /** Changes that became known since the last call, up to a moment. */
   *advance(to: number): Generator<HourChange> {
     yield* this.#step(to);
     this.#reached = to;

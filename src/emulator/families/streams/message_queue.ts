@@ -2,19 +2,16 @@ import { createHash } from "node:crypto";
 import { Random } from "../../core/random.ts";
 
 interface DeliveryQuirks {
-  /** Share of messages delivered a second time, from 0 to 1. */
+  /** From 0 to 1. */
   readonly queueDuplicates: number;
-  /** Seconds after which a message can be received, at most. */
   readonly queueDelaySeconds: number;
 }
 
 interface ReceivedMessage {
   readonly messageId: string;
-  /** Names this delivery of it. */
   readonly receiptHandle: string;
   readonly body: string;
   readonly receiveCount: number;
-  /** When it was sent, milliseconds since the epoch. */
   readonly sentAt: number;
 }
 
@@ -27,24 +24,18 @@ interface Held {
 }
 
 const DAY = 86_400_000;
-/** Retention of a message that is not deleted. */
 const RETENTION = 4 * DAY;
 
-/**
- * A standard queue: it delivers at least once, in any order, and again when a message is not deleted before the time for
- * which it is kept from others is over.
- */
+/** Standard queue: at-least-once delivery in any order; undeleted messages return after their visibility timeout. */
 export class MessageQueue {
   readonly #messages = new Map<string, Held>();
   readonly #random: Random;
   #sent = 0;
 
-  /** @param seed Equal seeds deliver in equal order. */
   constructor(seed: string) {
     this.#random = new Random(`queue ${seed}`);
   }
 
-  /** Puts a message on it. */
   send(body: string, now: number, { queueDuplicates, queueDelaySeconds }: DeliveryQuirks): void {
     const copies = this.#random.chance(queueDuplicates) ? 2 : 1;
     for (let copy = 0; copy < copies; copy++) {
@@ -54,7 +45,6 @@ export class MessageQueue {
     }
   }
 
-  /** Receives messages and hides them from others for `visibility` seconds. */
   receive(now: number, { max, visibility }: { max: number; visibility: number }): ReceivedMessage[] {
     const found: Held[] = [];
     for (const message of this.#messages.values()) {
@@ -71,14 +61,13 @@ export class MessageQueue {
     });
   }
 
-  /** Deletes a message; one that is gone already counts as deleted. False for a receipt that was never given out. */
+  /** Also true if the message was already deleted; false for an unknown receipt. */
   delete(receiptHandle: string): boolean {
     const messageId = messageOf(receiptHandle);
     if (messageId !== undefined) this.#messages.delete(messageId);
     return messageId !== undefined;
   }
 
-  /** Hides a message from others for `seconds` from now. False when it is not kept from them. */
   changeVisibility(receiptHandle: string, now: number, seconds: number): boolean {
     const message = this.#messages.get(messageOf(receiptHandle) ?? "");
     if (message === undefined || message.visibleAt <= now || message.receiveCount === 0) return false;
@@ -86,7 +75,6 @@ export class MessageQueue {
     return true;
   }
 
-  /** Counts messages: visible, hidden from others, and delayed. */
   counts(now: number): { visible: number; inFlight: number; delayed: number } {
     let [visible, inFlight, delayed] = [0, 0, 0];
     for (const { visibleAt, receiveCount } of this.#messages.values()) {
@@ -102,7 +90,6 @@ export class MessageQueue {
   }
 }
 
-/** An id in the form of a UUID that belongs to a text. */
 export function uuid(text: string): string {
   const digits = createHash("sha256").update(text).digest("hex");
   return [[0, 8], [8, 12], [12, 16], [16, 20], [20, 32]].map(([from, to]) => digits.slice(from, to)).join(

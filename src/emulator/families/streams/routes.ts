@@ -20,7 +20,6 @@ const DELIVERY_STREAM = /^(?=.{1,255}$)arn:[a-z-]+:firehose:[a-z0-9-]+:\d{12}:de
 const ROLE = /^(?=.{1,255}$)arn:[a-z-]+:iam::\d{12}:role\/[\w+=,.@/-]+$/;
 const DATASET = /^[a-z][a-z-]{1,79}$/;
 
-/** Subscriptions to the hourly stream. */
 export const STREAM_ROUTES: readonly Route[] = [
   {
     operation: "platform-marketing-stream:CreateStreamSubscription",

@@ -5,17 +5,12 @@ import { type Order, PLACEMENTS } from "../../traffic/clause_day.ts";
 import type { Family } from "../../traffic/read_campaigns.ts";
 import type { HourChange, HourPlace } from "./hourly_traffic.ts";
 
-/** Sources of a dataset's records. */
 interface PublishedDataset {
-  /** The ad product. */
   readonly family: Family;
-  /** True if its records are about purchases, not about impressions and clicks. */
   readonly isConversion: boolean;
-  /** Fields that say what a record is about. */
   readonly subject: (place: HourPlace) => JsonObject;
 }
 
-/** Names of the fields of purchases, each with the days within which they were made and what they measure. */
 const PRODUCTS_WINDOWS = [1, 7, 14, 30];
 
 const KEYWORD = ({ campaign, adGroup, ad, clause, placement }: HourPlace): JsonObject => ({
@@ -36,7 +31,6 @@ const BRANDS = ({ campaign, adGroup, ad, clause, placement }: HourPlace): JsonOb
   placement_type: PLACEMENTS[placement] ?? PLACEMENTS[0],
 });
 
-/** The datasets whose records are made; a subscription to another one gets none. */
 export const PUBLISHED: Readonly<Record<string, PublishedDataset>> = {
   "sp-traffic": {
     family: "sp",
@@ -63,16 +57,13 @@ export const PUBLISHED: Readonly<Record<string, PublishedDataset>> = {
   },
 };
 
-/** A dataset and what its records say of whom. */
 interface RecordSource {
   readonly dataset: string;
   readonly profile: ProfileRecord;
-  /** Smallest units in one of the currency. */
   readonly unit: number;
   readonly publication: string;
 }
 
-/** Sums the changes of an hour up to records: one for each subject and hour. */
 export function streamRecords(changes: Iterable<HourChange>, source: RecordSource): JsonObject[] {
   const { dataset, profile, unit, publication } = source;
   const { family, isConversion, subject } = PUBLISHED[dataset]!;
@@ -101,7 +92,7 @@ export function streamRecords(changes: Iterable<HourChange>, source: RecordSourc
   });
 }
 
-/** Names of figures and their changes; amounts are in the smallest unit. */
+/** Amounts are in the currency's smallest unit. */
 function figures(change: HourChange, family: Family): [string, number][] {
   if (change.kind === "impressions") {
     return [["clicks", 0], ["impressions", change.count], ["cost", 0], ...viewed(family, change.count)];
@@ -118,7 +109,6 @@ function figures(change: HourChange, family: Family): [string, number][] {
   ]);
 }
 
-/** Impressions that were seen; the emulator counts all of them. */
 function viewed(family: Family, count: number): [string, number][] {
   if (family === "sp") return [];
   return [[family === "sb" ? "viewable_impressions" : "view_impressions", count]];

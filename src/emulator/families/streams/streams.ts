@@ -17,7 +17,6 @@ import {
 } from "./subscription.ts";
 
 const HOUR = 3_600_000;
-/** Retention of a queue: older hours are not published any more. */
 const RETENTION = 4 * 24 * HOUR;
 const ARN = /^arn:[a-z-]+:sqs:[a-z0-9-]+:(\d{12}):([A-Za-z0-9_-]{1,80})$/;
 
@@ -27,19 +26,16 @@ interface Placed {
 }
 
 /**
- * Publishes the hourly stream: once an hour is over, what changed in it goes to the queue of every subscription that was
- * confirmed, or to the bucket of its delivery stream. Both are kept in memory; an emulator that is started again publishes
- * again what was not deleted from queues, and the last four days of delivery streams, under the same ids.
+ * Publishes each complete hour to confirmed queues and to buckets of delivery streams. Both are in memory; after a
+ * restart, undeleted queue messages and the last four days of delivery streams are published again under the same ids.
  */
 export class Streams {
   readonly #parts: { state: EmulatorState; clock: Clock; quirks: Quirks; url: string };
   readonly #queues = new Map<string, MessageQueue>();
   readonly #traffic = new Map<string, HourlyTraffic>();
   readonly #asked = new Set<string>();
-  /** Objects that delivery streams wrote. */
   readonly objects = new DeliveredObjects();
 
-  /** @param parts What it reads; `url` is the address of the emulator. */
   constructor(parts: { state: EmulatorState; clock: Clock; quirks: Quirks; url: string }) {
     this.#parts = parts;
   }
@@ -60,7 +56,6 @@ export class Streams {
     this.objects.clear();
   }
 
-  /** Confirms the subscription of a token; gives its name, or `undefined` when there is none to confirm. */
   confirm(token: string): string | undefined {
     const now = this.#parts.clock.now();
     const found = this.#subscriptions().find(({ subscription }) => subscription.confirmationToken === token);
@@ -73,7 +68,6 @@ export class Streams {
     return `${topicOf(subscription)}:${subscription.subscriptionId}`;
   }
 
-  /** Puts everything on the queues that is to be there by now. */
   publish(): void {
     const { clock, quirks } = this.#parts;
     const now = clock.now();
@@ -98,7 +92,6 @@ export class Streams {
     }
   }
 
-  /** Notes which subscriptions have nothing left on their queue. */
   noteDrained(): void {
     for (const { profile, subscription } of this.#subscriptions()) {
       const reached = this.#traffic.get(subscription.subscriptionId)?.reached;
@@ -109,7 +102,6 @@ export class Streams {
     }
   }
 
-  /** Records that became known in each hour that is over, as JSON. */
   *#hours(
     profile: ProfileState,
     subscription: Subscription,
@@ -165,7 +157,7 @@ export class Streams {
     return account === undefined || name === undefined ? undefined : this.queue(account, name);
   }
 
-  /** Subscriptions of the profiles that anyone changed: making the contents of all others would take seconds. */
+  /** Only changed profiles, because generating the others would take seconds. */
   #subscriptions(): Placed[] {
     return this.#parts.state.profiles().filter((profile) => profile.isLoaded).flatMap((profile) =>
       profile.collection(SUBSCRIPTIONS).all().map((entity) => ({
@@ -176,7 +168,6 @@ export class Streams {
   }
 }
 
-/** The envelope that a topic puts around a message. */
 function notification(subscription: Subscription, message: string, time: number): string {
   return JSON.stringify({
     Type: "Notification",

@@ -11,19 +11,16 @@ import type { AdProduct, UnifiedKind, UnifiedSource } from "./unified_kind.ts";
 interface Product {
   readonly adProduct: AdProduct;
   readonly family: "sp" | "sb";
-  /** Collection of its ads. */
   readonly ads: string;
   readonly types: readonly string[];
-  /** False where the description of an extension has no delivery status. */
   readonly hasStatus: boolean;
 }
 
 const PROMPT = "adExtensionSettings.promptExtension.promptText";
-/** Settings of each type of extension. */
 const SETTINGS: Readonly<Record<string, string>> = { PROMPTS: "promptExtension", VIDEO: "videoExtension" };
 const STATUSES = ["OPTED_OUT"];
 
-/** Ad extensions, which only the unified family has. They are paused, and never archived by a request. */
+/** Only exist in the unified family; they can be paused but not archived. */
 export const UNIFIED_AD_EXTENSIONS: UnifiedKind = {
   entity: "adExtensions",
   singular: "adExtension",
@@ -83,7 +80,6 @@ function source(product: Product): UnifiedSource {
   };
 }
 
-/** Writes extensions; the settings of a new one must be those of its type. */
 function engineOf(product: Product): Engine {
   const engine = productEngine(rulesOf(product), { promptText: PROMPT });
   return {
@@ -97,7 +93,6 @@ function engineOf(product: Product): Engine {
   };
 }
 
-/** Rules of extensions as they are kept: with the texts of their settings beside the other fields. */
 function rulesOf(product: Product): EntityRules {
   return {
     kind: `${product.family}.ad_extensions`,
@@ -118,7 +113,7 @@ function rulesOf(product: Product): EntityRules {
   };
 }
 
-/** An extension belongs to the ad group of its ad, where an item names the ad alone. */
+/** The ad group defaults to that of the ad. */
 function draftOf(item: JsonObject, { family, ads }: Product, profile: ProfileState): JsonObject {
   const { adId, adExtensionType, adExtensionStatus, state, adExtensionSettings } = item;
   const ad = profile.collection(ads).get(String(adId));
@@ -136,7 +131,6 @@ function draftOf(item: JsonObject, { family, ads }: Product, profile: ProfileSta
   });
 }
 
-/** Why an extension cannot belong to its ad. */
 function adProblems({ before, after }: Draft, { ads }: Product, { profile }: RuleContext): ItemError[] {
   const { adId, adGroupId } = after;
   if (adId === undefined) return [];

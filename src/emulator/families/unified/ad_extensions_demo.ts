@@ -1,16 +1,13 @@
 import type { JsonObject } from "../../core/json.ts";
 
-/** Questions that shoppers may put about the products of an ad group. */
 const PROMPTS: readonly ((name: string) => string)[] = [
   (name) => `Who is ${name} made for?`,
   (name) => `How long does ${name} last?`,
   (name) => `What goes well with ${name}?`,
 ];
 
-/** Every third ad has an extension. */
 const ADS_PER_EXTENSION = 3;
 
-/** Extensions of a demo profile's ads: questions, and now and then a video of a product. */
 export function buildAdExtensions(
   { newId }: { newId: () => string },
   collections: Readonly<Record<string, readonly JsonObject[]>>,
@@ -38,7 +35,7 @@ export function buildAdExtensions(
   return { "sp.ad_extensions": extend("sp", "sp.product_ads"), "sb.ad_extensions": extend("sb", "sb.ads") };
 }
 
-/** Times of an ad as texts; Brands keeps them as numbers. */
+/** Brands stores times as numbers; extensions need text. */
 function momentsOf({ extendedData }: JsonObject): JsonObject {
   const { creationDateTime, creationDate } = extendedData as JsonObject;
   const created = creationDateTime ?? new Date(Number(creationDate)).toISOString();

@@ -21,7 +21,6 @@ const CHANGED: Fields = {
   tags: TAGS,
 };
 
-/** Ad groups in their unified shape. Those of Sponsored Brands have no bid. */
 export const UNIFIED_AD_GROUPS: UnifiedKind = {
   entity: "adGroups",
   singular: "adGroup",

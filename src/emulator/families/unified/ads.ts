@@ -14,7 +14,6 @@ import { DISPLAY_ADS_SOURCE } from "./display.ts";
 
 const NAMES = { creative: "creative.componentCreative", landingPage: "creative.componentCreative" };
 
-/** Writes by the rules of Sponsored Brands 4, where each format has a create of its own. */
 const ENGINE: Engine = {
   ...productEngine(BRANDS_ADS),
   create: ({ format, ...draft }, context) => {
@@ -31,7 +30,6 @@ const ENGINE: Engine = {
   },
 };
 
-/** Ads of Sponsored Brands in their unified shape: one component creative for every format. */
 const BRAND_ADS_SOURCE: UnifiedSource = {
   adProduct: "SPONSORED_BRANDS",
   collection: "sb.ads",
@@ -94,7 +92,6 @@ const CREATIVE = object({
   })),
 });
 
-/** Ads in their unified shape. Those of Sponsored Products show one product. */
 export const UNIFIED_ADS: UnifiedKind = {
   entity: "ads",
   singular: "ad",

@@ -35,9 +35,9 @@ const CARD = object({
 });
 
 /**
- * A component creative: exactly one of its settings says what it is.
+ * Exactly one of its settings determines the format.
  *
- * @param need How a field that a new one must have is there: an update may leave out any.
+ * @param need Marks required fields; an update may omit any.
  */
 export function creativeShape(need: typeof required = required): Shape {
   const brand = (is: typeof required): Fields => ({
@@ -80,7 +80,6 @@ export function creativeShape(need: typeof required = required): Shape {
   });
 }
 
-/** The format of version 4 that a component creative is. */
 export function formatOf(component: JsonObject): string {
   if (component.storeSpotlightSettings !== undefined) return "storeSpotlight";
   if (component.autoCollectionSettings !== undefined) return "autoCollection";
@@ -89,7 +88,6 @@ export function formatOf(component: JsonObject): string {
   return part(component, "productVideoSettings").brand === undefined ? "video" : "brandVideo";
 }
 
-/** Creative and landing page of version 4, made of a component creative. */
 export function fromSettings(component: JsonObject): JsonObject {
   const [settings = {}] = Object.values(component).filter(isObject);
   const shared = part(settings, "sharedSettings");
@@ -121,7 +119,6 @@ export function fromSettings(component: JsonObject): JsonObject {
   }
 }
 
-/** An ad's creative as a component creative. */
 export function toSettings(ad: JsonObject): JsonObject {
   const creative = part(ad, "creative");
   const logo = creative.brandLogoAssetID === undefined
@@ -235,18 +232,16 @@ function productsOf(asins: Json | undefined): JsonObject[] | undefined {
   return texts(asins)?.map((productId) => ({ productId, productIdType: "ASIN" }));
 }
 
-/** An asset as version 4 names it: the id with its version. */
 function assetText({ assetId, assetVersion }: JsonObject): string {
   return `${assetId}:${assetVersion}`;
 }
 
-/** A text of version 4 as an asset; one without a version stands for the first. */
+/** An asset without a version uses the first one. */
 function assetOf(text: Json | undefined, crop?: Json): JsonObject {
   const [, assetId = String(text), assetVersion = "version_v1"] = /^(.+):([^:]+)$/.exec(String(text)) ?? [];
   return defined({ assetId, assetVersion, formatProperties: crop === undefined ? undefined : [crop] });
 }
 
-/** Words of moderation that the family has, by those of version 4. */
 const STATUSES: Readonly<Record<string, string>> = {
   SUBMITTED_FOR_MODERATION: "SUBMITTED_FOR_MODERATION",
   PENDING_MODERATION_REVIEW: "SUBMITTED_FOR_MODERATION",

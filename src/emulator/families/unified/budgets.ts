@@ -3,11 +3,9 @@ import { choice, type Field, list, number, object, optional, required, text } fr
 import type { ProfileState } from "../../state/profile_state.ts";
 import { part } from "./common.ts";
 
-/** Path of the amount of a budget, for error messages. */
 export const AMOUNT = "budgets[0].budgetValue.monetaryBudgetValue.monetaryBudget.value";
 const MONEY = object({ value: required(number()), currencyCode: optional(text()) });
 
-/** The one budget of a campaign; without periods the item may name none. */
 export function budgets(...periods: string[]): Field["shape"] {
   return list(
     object({
@@ -21,7 +19,6 @@ export function budgets(...periods: string[]): Field["shape"] {
   );
 }
 
-/** Amount and period of the budget that an item has. */
 export function budgetOf(item: JsonObject): { value: Json; period: Json } | undefined {
   const [budget] = objectsIn(item.budgets) ?? [];
   if (budget === undefined) return undefined;
@@ -29,7 +26,6 @@ export function budgetOf(item: JsonObject): { value: Json; period: Json } | unde
   return { value, period: budget.recurrenceTimePeriod ?? "DAILY" };
 }
 
-/** A budget as unified campaigns show it. */
 export function budgetList(
   value: Json | undefined,
   period: Json | undefined,

@@ -155,7 +155,6 @@ export const PRODUCT_CAMPAIGNS: UnifiedSource = {
   toUnified: unifiedProductCampaign,
 };
 
-/** Campaigns in their unified shape. */
 export const UNIFIED_CAMPAIGNS: UnifiedKind = {
   entity: "campaigns",
   singular: "campaign",
@@ -212,7 +211,6 @@ function sharedFields(item: JsonObject, profile: ProfileState): JsonObject {
   });
 }
 
-/** Adjustments by audience as the older families keep them. */
 function cohortsOf(audiences: readonly JsonObject[] | undefined): JsonObject[] | undefined {
   return audiences?.map(({ audienceId, percentage }) => ({
     shopperCohortType: "AUDIENCE_SEGMENT",
@@ -263,7 +261,7 @@ function brandFields(item: JsonObject, before: JsonObject, profile: ProfileState
   };
 }
 
-/** The usual cost type is left out: an author's account may not name it, and the platform fills it in. */
+/** Omits the default cost type, because author accounts must not set it and the platform fills it in. */
 function brandDraft(item: JsonObject, profile: ProfileState): JsonObject {
   const { kpi } = part(item, "optimizations", "goalSettings");
   return {

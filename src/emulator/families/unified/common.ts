@@ -8,22 +8,18 @@ import type { AdProduct } from "./unified_kind.ts";
 
 const DAY_END = 1000;
 
-/** States that a write may set. */
 export const STATE = choice("ENABLED", "PAUSED");
 
 export const ID = text({ max: 20 });
 
-/** Tags. Their texts have no published limits. */
 export const TAGS: Field = optional(
   list(object({ key: required(text({ blank: true })), value: required(text({ blank: true })) }), 50),
 );
 
-/** The ad product of an item. */
 export const AD_PRODUCT: Field = required(
   choice("SPONSORED_PRODUCTS", "SPONSORED_BRANDS", "SPONSORED_DISPLAY"),
 );
 
-/** The filters that every kind has; `idField` is its own id. */
 export function commonFilters(idField: string): Readonly<Record<string, Filter>> {
   return {
     [`${idField}Filter`]: idsIn(idField, 1000),
@@ -31,10 +27,8 @@ export function commonFilters(idField: string): Readonly<Record<string, Filter>>
   };
 }
 
-/** Entity as its reasons against delivery call it. */
 export type Noun = "CAMPAIGN" | "AD_GROUP" | "AD" | "AD_EXTENSION" | "TARGET";
 
-/** Common fields of unified entities: state, marketplace, times of creation and change, delivery status. */
 export function commonFields(
   entity: JsonObject,
   { adProduct, noun }: { adProduct: AdProduct; noun: Noun },
@@ -64,7 +58,6 @@ function reasonOf(noun: string, state: string): string[] {
   return state === "ENABLED" ? [] : [`${noun}_${state === "ARCHIVED" ? "ARCHIVED" : "PAUSED"}`];
 }
 
-/** Reasons in the ad group and the campaign of an entity against its delivery. */
 function parentReasons(
   entity: JsonObject,
   { adProduct, noun }: { adProduct: AdProduct; noun: Noun },
@@ -96,7 +89,7 @@ const ADS: Readonly<Record<AdProduct, string>> = {
   SPONSORED_DISPLAY: "product_ads",
 };
 
-/** A day as the moment it begins in the profile's time zone; for an end the last second of it. */
+/** Start of the day in the profile's time zone; for an end, its last second. */
 export function dayToMoment(
   day: unknown,
   edge: "start" | "end",
@@ -107,7 +100,7 @@ export function dayToMoment(
   return new Date(edge === "start" ? start : end - DAY_END).toISOString();
 }
 
-/** The day of the profile's time zone that a moment lies in; text that is not a moment stays as it is. */
+/** In the profile's time zone; text that is not a moment is unchanged. */
 export function momentToDay(moment: unknown, { record }: ProfileState): string | null | undefined {
   if (moment === undefined || moment === null) return moment;
   const time = Date.parse(String(moment));
@@ -115,31 +108,27 @@ export function momentToDay(moment: unknown, { record }: ProfileState): string |
   return dayAt(time, record.timezone);
 }
 
-/** Labels as the older APIs keep them: an object. */
 export function tagsToObject(tags: unknown): JsonObject | undefined {
   if (!Array.isArray(tags)) return undefined;
   return Object.fromEntries(tags.filter(isObject).map(({ key, value }) => [String(key), String(value)]));
 }
 
-/** Labels as unified entities have them: a list. */
 export function tagsToList(tags: unknown): JsonObject[] | undefined {
   if (!isObject(tags)) return undefined;
   return Object.entries(tags).map(([key, value]) => ({ key, value: String(value) }));
 }
 
-/** The object without fields that are `undefined`. */
 export function defined(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** A part of an object that is an object itself; an empty one when it is not there. */
 export function part(value: unknown, ...path: readonly string[]): JsonObject {
   let found = value;
   for (const name of path) found = isObject(found) ? found[name] : undefined;
   return isObject(found) ? found : {};
 }
 
-/** Brands keywords and targets have no moments of their own, and unified responses must have some. */
+/** Placeholder: Brands keywords and targets have no times, but unified responses require them. */
 const NOT_RECORDED = "2025-01-01T00:00:00.000Z";
 
 function moments({ extendedData }: JsonObject): JsonObject {
@@ -154,13 +143,11 @@ function moments({ extendedData }: JsonObject): JsonObject {
   });
 }
 
-/** An adjustment by audience: flat, with the one audience that it is for. */
 export function audienceOf({ percentage, audienceSegments }: JsonObject): JsonObject {
   const [segment] = objectsIn(audienceSegments) ?? [];
   return defined({ audienceId: segment?.audienceId, percentage: percentage ?? 0 });
 }
 
-/** The unified word that stands for a word of the older families. */
 export function back(names: Readonly<Record<string, string>>, value: Json | undefined): string | undefined {
   return Object.entries(names).find(([, own]) => own === value)?.[0];
 }

@@ -31,7 +31,7 @@ const CAMPAIGN: Fields = {
 };
 const COST_TYPE = choice("CPC", "VCPM");
 
-/** Campaigns of Display. The family has no tactic, and no period in what is written. */
+/** The unified family has no tactic, and writes have no budget period. */
 export const DISPLAY_CAMPAIGNS_SOURCE: UnifiedSource = {
   adProduct: "SPONSORED_DISPLAY",
   collection: "sd.campaigns",
@@ -92,7 +92,6 @@ const OPTIMIZATION = object({
 });
 const BID = object({ defaultBid: optional(number()) });
 
-/** Ad groups of Display, whose bid and goal are objects of their own here. */
 export const DISPLAY_AD_GROUPS_SOURCE: UnifiedSource = {
   adProduct: "SPONSORED_DISPLAY",
   collection: "sd.ad_groups",
@@ -153,7 +152,7 @@ const CREATIVE = object({
   assetBasedCreativeSettings: optional(object({ landingPage: required(page("OFF_PLATFORM_LINK")) })),
 });
 
-/** Ads of Display: settings of one of three sorts. An update sets the state alone. */
+/** An update can only change the state. */
 export const DISPLAY_ADS_SOURCE: UnifiedSource = {
   adProduct: "SPONSORED_DISPLAY",
   collection: "sd.product_ads",
@@ -198,7 +197,7 @@ export const DISPLAY_ADS_SOURCE: UnifiedSource = {
     }),
 };
 
-/** The product by SKU where there is one: its ASIN is not resolved here. */
+/** Prefers the SKU, whose ASIN is not resolved here. */
 function creativeOf(
   { asin, sku, landingPageType, landingPageURL, adGroupId }: JsonObject,
   profile: ProfileState,
@@ -224,7 +223,6 @@ function creativeOf(
   return { productVideoSettings: { ...settings, videos: video, untranslatedVideos: video } };
 }
 
-/** A word of the older operations. */
 export function lower(value: Json | undefined): string | undefined {
   return value === undefined ? undefined : String(value).toLowerCase();
 }

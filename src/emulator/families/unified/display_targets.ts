@@ -19,7 +19,6 @@ type Names = Readonly<Record<string, string>>;
 
 const EVENTS: Names = { VIEW: "views", PURCHASE: "purchases" };
 const LOOKBACK = ["DAYS_7", "DAYS_14", "DAYS_30", "DAYS_60", "DAYS_90", "DAYS_180", "DAYS_365"];
-/** Refinements that Display lacks. */
 const LACKS = ["productGenreId"];
 
 const VALUE = object({ defaultValue: optional(text()) });
@@ -89,12 +88,10 @@ function source(resource: FlatResource, negative: boolean): UnifiedSource {
   };
 }
 
-/** Targets of Display: products, categories, content and audiences. */
 export const DISPLAY_TARGETS_SOURCE: UnifiedSource = source(DISPLAY_TARGETS, false);
-/** The same for what is kept away: products and brands. */
 export const DISPLAY_NEGATIVE_TARGETS_SOURCE: UnifiedSource = source(DISPLAY_NEGATIVE_TARGETS, true);
 
-/** The type and details of a target; `undefined` for an expression that the family has no form for. */
+/** `undefined` if the unified family cannot express it. */
 function detailsOf(
   { expression }: JsonObject,
 ): { targetType: string; targetDetails: JsonObject } | undefined {
@@ -134,7 +131,7 @@ function product(matchType: string, one: JsonObject) {
   });
 }
 
-/** An audience of the advertised products or of one other; the family has none of a category. */
+/** The unified family has no audiences of categories. */
 function audience(type: string, parts: readonly JsonObject[]) {
   const valueOf = (name: string) => parts.find((one) => one.type === name)?.value;
   const known = ["exactProduct", "relatedProduct", "similarProduct", "asinSameAs", "lookback"];
@@ -150,7 +147,6 @@ function audience(type: string, parts: readonly JsonObject[]) {
   });
 }
 
-/** The expression that details stand for. */
 function expressionOf(target: JsonObject): JsonObject[] {
   const { matchType, product: one } = part(target, "productTarget");
   if (matchType === "PRODUCT_SIMILAR") return [{ type: "similarProduct" }];

@@ -18,20 +18,14 @@ import type { EntityRules, RuleContext } from "../../entities/entity_resource.ts
 import { updateEntity } from "../../entities/update_entities.ts";
 import { fromFlatProblem, fromItemError, fromKeywordProblem, type UnifiedError } from "./unified_error.ts";
 
-/** Result of one item: the entity as it is kept, or the errors. */
 export type Outcome = { readonly entity: JsonObject } | { readonly errors: readonly UnifiedError[] };
 
-/** Carries out writes on one collection by the rules of the API that it belongs to. */
 export interface Engine {
-  /** Creates an entity. */
   create(draft: JsonObject, context: RuleContext): Outcome;
-  /** Changes an entity. */
   update(patch: JsonObject, context: RuleContext): Outcome;
-  /** Archives an entity. */
   archive(id: string, context: RuleContext): Outcome;
 }
 
-/** Writes by the rules of Sponsored Products 3 or Sponsored Brands 4; `names` maps their fields to unified ones. */
 export function productEngine(
   resource: EntityRules,
   names: Readonly<Record<string, string>> = {},
@@ -45,7 +39,7 @@ export function productEngine(
   };
 }
 
-/** Writes of product targets by the rules of Sponsored Brands 3; a new one is enabled at once and paused afterwards. */
+/** Always creates the target enabled, then pauses it if needed. */
 export function brandsTargetEngine(kind: BrandsTargetKind, names: Readonly<Record<string, string>>): Engine {
   const outcome = (verdict: string | FlatProblem, { profile }: RuleContext): Outcome =>
     typeof verdict === "string"
@@ -62,7 +56,7 @@ export function brandsTargetEngine(kind: BrandsTargetKind, names: Readonly<Recor
   };
 }
 
-/** Writes by the rules of Sponsored Brands 3. A keyword is always created enabled and paused afterwards. */
+/** Always creates the keyword enabled, then pauses it if needed. */
 export function keywordEngine(kind: BrandsKeywordKind, names: Readonly<Record<string, string>>): Engine {
   const outcome = (verdict: KeywordVerdict, { profile }: RuleContext): Outcome =>
     "code" in verdict
@@ -81,7 +75,6 @@ export function keywordEngine(kind: BrandsKeywordKind, names: Readonly<Record<st
   };
 }
 
-/** Writes by the rules of Sponsored Display. */
 export function displayEngine(resource: FlatResource, names: Readonly<Record<string, string>> = {}): Engine {
   const outcome = (verdict: FlatVerdict, { profile }: RuleContext): Outcome =>
     "id" in verdict

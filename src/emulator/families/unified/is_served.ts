@@ -2,14 +2,12 @@ import { isObject, type Json, type JsonObject, objectsIn } from "../../core/json
 import type { ProfileState } from "../../state/profile_state.ts";
 import type { UnifiedKind } from "./unified_kind.ts";
 
-/** Ad products that share the paths and are left to the general family, with their part of its collections' names. */
 const OTHERS: Readonly<Record<string, string>> = {
   SPONSORED_TELEVISION: "st",
   PLATFORM_DSP: "dsp",
 };
 const SLUGS: Readonly<Record<string, string>> = { adGroups: "ad-groups", adExtensions: "ad-extensions" };
 
-/** True for a body about Sponsored Products, Brands or Display: by the ad product it names, or else by its ids. */
 export function isServed(
   kind: UnifiedKind,
   body: Json | undefined,

@@ -2,12 +2,10 @@ import type { Json } from "../../core/json.ts";
 import { isObject } from "../../core/json.ts";
 import { refusal } from "../../http/refusal.ts";
 
-/** Published sizes of requests about one entity of one ad product. */
 export interface UnifiedLimits {
   readonly items: number;
-  /** Most entities on a page. */
   readonly page: number;
-  /** Most values of each filter; a filter without an entry does not exist. */
+  /** Maximum values per filter; filters without an entry do not exist. */
   readonly filters: Readonly<Record<string, number>>;
 }
 
@@ -86,7 +84,6 @@ const LIMITS: Readonly<Record<string, Readonly<Record<string, UnifiedLimits>>>> 
   },
 };
 
-/** Published sizes of requests about the entities of a global account. */
 export const GLOBAL_LIMITS: Readonly<Record<string, UnifiedLimits>> = {
   campaigns: {
     items: 1000,
@@ -118,12 +115,10 @@ export const GLOBAL_LIMITS: Readonly<Record<string, UnifiedLimits>> = {
   },
 };
 
-/** The published sizes of an entity of an ad product. */
 export function limitsOf(adProduct: string, entity: string): UnifiedLimits {
   return LIMITS[adProduct]![entity]!;
 }
 
-/** Refuses a filter that the ad product does not have, or that has more values than published. */
 export function demandFilterSize(limits: UnifiedLimits, name: string, value: Json | undefined): void {
   const most = limits.filters[name];
   if (most === undefined) {

@@ -10,12 +10,10 @@ import { demandFilterSize, limitsOf } from "./limits.ts";
 import { keptId, shown } from "./shown.ts";
 import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
 
-/** The general family serves these. */
 const OTHERS = ["PLATFORM_DSP", "SPONSORED_TELEVISION"];
-/** Positions count through all collections of a kind, each from a number of its own. */
+/** Positions span all collections of a kind; each collection starts at a multiple of this. */
 const STRIDE = 2 ** 32;
 
-/** Responds to a query with entities of one ad product that every filter lets through, page by page. */
 export function queryEntities(kind: UnifiedKind, context: Context): HttpResponse {
   const { profile, body = {} } = context;
   if (!isObject(body)) throw refusal(400, "Request body must be an object");
@@ -52,14 +50,13 @@ export function queryEntities(kind: UnifiedKind, context: Context): HttpResponse
   return jsonResponse(200, { [kind.entity]: found, ...more }, { type: context.responseType });
 }
 
-/** Ids of the entities that a query names, as they are kept; `undefined` where it names none. */
 function namedIds(kind: UnifiedKind, filters: JsonObject, context: Context): string[] | undefined {
   const filter = filters[`${kind.singular}IdFilter`];
   const include = isObject(filter) ? filter.include : undefined;
   return Array.isArray(include) ? include.map((id) => keptId(kind, String(id), context)) : undefined;
 }
 
-/** Entities from a position on. Those that are named are looked up: most have no need to be put into this form. */
+/** Looks up named entities directly, so that others need no conversion. */
 function* entitiesFrom(
   kind: UnifiedKind,
   { adProduct, start, ids }: {
@@ -84,7 +81,6 @@ function* entitiesFrom(
   }
 }
 
-/** The ad product of an item or a filter; refuses one that is unknown or not served. */
 export function demandAdProduct(
   { sources }: UnifiedKind,
   value: Json | undefined,
@@ -100,7 +96,6 @@ export function demandAdProduct(
   );
 }
 
-/** The one ad product that a query is about; `undefined` for all of them, where the kind takes that. */
 export function readAdProduct(kind: UnifiedKind, filter: Json | undefined): string | undefined {
   if (kind.ofAnyProduct && filter === undefined) return undefined;
   const include = isObject(filter) ? filter.include : undefined;
@@ -110,7 +105,6 @@ export function readAdProduct(kind: UnifiedKind, filter: Json | undefined): stri
   return demandAdProduct(kind, include[0], "adProductFilter");
 }
 
-/** The test of a filter of a query. */
 export function predicateOf(
   kind: UnifiedKind,
   { name, value }: { name: string; value: Json | undefined },
@@ -123,7 +117,6 @@ export function predicateOf(
   return filter(value ?? null, name, profile);
 }
 
-/** The size of a page: the largest where a request names none. */
 export function readPageSize(value: Json | undefined, largest: number): number {
   if (value === undefined || value === null) return largest;
   if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > largest) {
@@ -132,7 +125,6 @@ export function readPageSize(value: Json | undefined, largest: number): number {
   return value;
 }
 
-/** The place that a page token names; `undefined` for the first page. Refuses a token of another list. */
 function readToken(value: Json | undefined, identity: string): ReturnType<typeof readPageToken> {
   if (value === undefined || value === null) return undefined;
   const token = typeof value === "string" ? readPageToken(value, identity) : undefined;
@@ -140,7 +132,6 @@ function readToken(value: Json | undefined, identity: string): ReturnType<typeof
   return token;
 }
 
-/** The part of a list that a request asks for, and the token of the next one where there is more. */
 export function pageOf<Item>(
   found: readonly Item[],
   { size, nextToken, identity }: { size: number; nextToken: Json | undefined; identity: string },

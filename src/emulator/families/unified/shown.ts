@@ -4,18 +4,15 @@ import type { ProfileState } from "../../state/profile_state.ts";
 import { part } from "./common.ts";
 import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
 
-/** State of the profile, and the behaviour that is played. */
 export interface Place {
   readonly profile: ProfileState;
   readonly quirks: Quirks;
 }
 
-/** Collection of the labels of entities whose older families have none. */
 const TAGS = "unified.tags";
-/** Put before the id of a target where the two families have different ones. */
+/** Prefix of target ids if both families use different ids. */
 const OTHER = "7";
 
-/** An entity as the unified family shows it: with its labels, and under the id that it has there. */
 export function shown(kind: UnifiedKind, entity: JsonObject, { profile, quirks }: Place): JsonObject {
   const id = String(entity[kind.idField]);
   const tags = profile.collection(TAGS).get(`${kind.entity} ${id}`)?.tags;
@@ -25,20 +22,18 @@ export function shown(kind: UnifiedKind, entity: JsonObject, { profile, quirks }
   return quirks.unifiedTargetIds === "equal" ? target : { ...target, targetId: `${OTHER}${id}` };
 }
 
-/** A target as it is shown where those of ad groups name no campaign; anything else as it is. */
 export function withoutCampaign(entity: JsonObject, { unifiedTargetCampaigns }: Quirks): JsonObject {
   if (unifiedTargetCampaigns || entity.targetLevel !== "AD_GROUP") return entity;
   const { campaignId: _, ...others } = entity;
   return others;
 }
 
-/** The id under which an entity of a request is kept. */
 export function keptId(kind: UnifiedKind, id: string, { quirks }: Pick<Place, "quirks">): string {
   if (kind.entity !== "targets" || quirks.unifiedTargetIds === "equal") return id;
   return id.startsWith(OTHER) ? id.slice(OTHER.length) : `none ${id}`;
 }
 
-/** Stores the labels of a write; an update without labels keeps the old ones. */
+/** An update without labels keeps the existing ones. */
 export function keepTags(
   kind: UnifiedKind,
   { source, entity, tags }: { source: UnifiedSource; entity: JsonObject; tags: Json | undefined },
@@ -56,7 +51,6 @@ export function keepTags(
   else collection.replace({ id, tags: kept });
 }
 
-/** A patch of a campaign whose lists are merged with those before, where the platform does that. */
 export function merged(
   { entity }: UnifiedKind,
   { patch, before }: { patch: JsonObject; before: JsonObject },

@@ -13,7 +13,6 @@ import {
 import { expressionOf } from "../../traffic/vocabulary.ts";
 import { defined, part } from "./common.ts";
 
-/** KEYWORD, PRODUCT, PRODUCT_CATEGORY or THEME, with the details that belong to it. */
 interface TargetShape {
   readonly targetType: string;
   readonly targetDetails: JsonObject;
@@ -29,7 +28,6 @@ const PRODUCTS: Readonly<Record<string, string>> = {
   PRODUCT_EXACT: "ASIN_SAME_AS",
   PRODUCT_SIMILAR: "ASIN_EXPANDED_FROM",
 };
-/** Refinements of a category that are one value, by their part of an expression. */
 const REFINEMENTS: Readonly<Record<string, string>> = {
   ASIN_CATEGORY_SAME_AS: "productCategoryId",
   ASIN_BRAND_SAME_AS: "productBrandId",
@@ -41,14 +39,12 @@ const REFINEMENTS: Readonly<Record<string, string>> = {
   ASIN_REVIEW_RATING_GREATER_THAN: "productRatingGreaterThan",
   ASIN_REVIEW_RATING_LESS_THAN: "productRatingLessThan",
 };
-/** Refinements that are two values: from and to. */
 const RANGES: Readonly<Record<string, readonly [from: string, to: string]>> = {
   ASIN_PRICE_BETWEEN: ["productPriceGreaterThan", "productPriceLessThan"],
   ASIN_REVIEW_RATING_BETWEEN: ["productRatingGreaterThan", "productRatingLessThan"],
 };
 const TEXT_REFINEMENTS = ["productCategoryId", "productBrandId", "productAgeRangeId", "productGenreId"];
 
-/** Refinements of a category, without those that a product lacks. */
 export function refinementShape(lacks: readonly string[] = []): Shape {
   const fields = Object.values(REFINEMENTS).filter((name) => !lacks.includes(name)).map((
     name,
@@ -63,29 +59,24 @@ export function refinementShape(lacks: readonly string[] = []): Shape {
   return object(Object.fromEntries(fields));
 }
 
-/** True for a predicate that refines a category. */
 export function isRefinement(type: string): boolean {
   return Object.hasOwn(REFINEMENTS, type) || Object.hasOwn(RANGES, type);
 }
 
-/** A predicate of Sponsored Products as Brands and Display spell it. */
 export function camelCase(type: Json | undefined): string {
   return String(type).toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A predicate of Brands or Display as Sponsored Products spells it. */
 export function snakeCase(type: Json | undefined): string {
   return String(type).replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }
 
-/** Groups of keywords that the platform chooses, by their word in an expression. */
 const GROUPS: Readonly<Record<string, string>> = {
   KEYWORDS_RELATED_TO_YOUR_PRODUCT_CATEGORY: "category",
   KEYWORDS_RELATED_TO_YOUR_BRAND: "brand",
   KEYWORDS_RELATED_TO_GIFTS: "gift",
 };
 
-/** The details of a target as a create takes them. */
 export const TARGET_DETAILS: Field = required(object({
   keywordTarget: optional(object({
     keyword: required(text()),
@@ -106,7 +97,6 @@ export const TARGET_DETAILS: Field = required(object({
   ),
 }));
 
-/** The targeting expression that details of a product, category or theme target stand for. */
 export function toExpression(details: JsonObject): JsonObject[] {
   const product = part(details, "productTarget");
   if (product.matchType !== undefined) {
@@ -189,7 +179,6 @@ function nameOf(names: Readonly<Record<string, string>>, value: unknown): string
   return Object.entries(names).find(([, own]) => own === value)?.[0];
 }
 
-/** The match type of any kind of target; categories have none. */
 export function matchTypeOf({ targetDetails }: JsonObject): string {
   const details = isObject(targetDetails) ? Object.values(targetDetails).filter(isObject) : [];
   return String(details[0]?.matchType ?? "");

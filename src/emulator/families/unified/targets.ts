@@ -57,7 +57,6 @@ interface Place {
   readonly level: "AD_GROUP" | "CAMPAIGN";
 }
 
-/** Targets in their unified shape: keywords, products, categories and themes, negative ones too, in one list. */
 export const UNIFIED_TARGETS: UnifiedKind = {
   entity: "targets",
   singular: "target",
@@ -159,7 +158,6 @@ function brands(kind: BrandsKeywordKind, negative: boolean): UnifiedSource {
   };
 }
 
-/** Product targets of Brands, whose predicates have words of their own. */
 function brandProducts(kind: BrandsTargetKind, negative: boolean): UnifiedSource {
   const types = ["PRODUCT", "PRODUCT_CATEGORY"];
   return {
@@ -230,13 +228,13 @@ function campaignOf(item: JsonObject, profile: ProfileState, family: "sp" | "sb"
   return profile.collection(`${family}.ad_groups`).get(String(item.adGroupId))?.campaignId ?? "";
 }
 
-/** The four automatic themes are the platform's own; groups of keywords are chosen by hand. */
+/** Automatic themes are created by the platform; keyword groups are chosen manually. */
 function typeOf({ targetDetails }: JsonObject): string {
   const [part = {}] = toExpression(isObject(targetDetails) ? targetDetails : {});
   return part.value === undefined ? "AUTO" : "MANUAL";
 }
 
-/** The bid of an update; `null`, inside or in place of the object, goes back to the bid of the ad group. */
+/** `null`, for the object or inside it, restores the ad group's bid. */
 function bidOf(bid: Json | undefined): Json | undefined {
   return bid === null ? null : part({ bid }, "bid").bid;
 }
@@ -245,7 +243,6 @@ function lower(value: Json | undefined): string | undefined {
   return value === undefined ? undefined : String(value).toLowerCase();
 }
 
-/** Filter `{include: [...]}`: passes if `read` gives one of the values. */
 function included(read: (target: JsonObject) => Json): Filter {
   return (value, name) => {
     const values = isObject(value) ? value.include : undefined;

@@ -3,14 +3,12 @@ import type { JsonObject } from "../../core/json.ts";
 import type { FlatProblem } from "../../entities/flat_verdict.ts";
 import type { ItemError } from "../../entities/item_error.ts";
 
-/** Why one item of a unified write was refused. */
 export interface UnifiedError {
   /** Error code, for example `FIELD_VALUE_IS_NULL`. */
   readonly code: string;
   readonly message: string;
   /** The field below the item, for example `bid.bid`; empty for the item itself. */
   readonly field: string;
-  /** Marketplace of a global item that it is about. @default all */
   readonly marketplace?: string;
 }
 
@@ -42,14 +40,12 @@ const BY_FAMILY: Readonly<Record<string, string>> = {
   throttledError: "TOO_MANY_REQUESTS",
 };
 
-/** An error of version 3 in unified words; `names` maps its fields to unified ones. */
 export function fromItemError(error: ItemError, names: Readonly<Record<string, string>> = {}): UnifiedError {
   const { errorType, reason, message, field } = error;
   const code = BY_REASON[reason] ?? BY_FAMILY[errorType] ?? "FIELD_VALUE_IS_INVALID";
   return { code, message, field: names[field] ?? field };
 }
 
-/** A problem of the older operations in unified words; `names` maps its fields to unified ones. */
 export function fromFlatProblem(
   { code, description, cause }: FlatProblem,
   names: Readonly<Record<string, string>> = {},
@@ -62,7 +58,6 @@ export function fromFlatProblem(
   };
 }
 
-/** A keyword's problem in unified words; `names` maps its fields to unified ones. */
 export function fromKeywordProblem(
   { code, description, detail }: KeywordProblem,
   names: Readonly<Record<string, string>> = {},
@@ -81,7 +76,6 @@ export function fromKeywordProblem(
   return { code: known ?? fallback, message: description, field };
 }
 
-/** The errors of one item as the response holds them. */
 export function toWireErrors(
   errors: readonly UnifiedError[],
   at: { list: string; index: number },

@@ -14,12 +14,10 @@ import { keepTags, keptId, merged, shown } from "./shown.ts";
 import { fromItemError, toWireErrors, type UnifiedError } from "./unified_error.ts";
 import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
 
-/** Result of one item, and the collection it belongs to. */
 type Verdict = { readonly source: UnifiedSource; readonly entity: JsonObject } | {
   readonly errors: readonly UnifiedError[];
 };
 
-/** Handles a batch of creates. */
 export function createEntities(kind: UnifiedKind, context: Context): HttpResponse {
   const list = readList(context.body, kind.entity);
   const items = list.map((item) => {
@@ -43,7 +41,7 @@ export function createEntities(kind: UnifiedKind, context: Context): HttpRespons
   });
 }
 
-/** Handles a batch of updates. What is not named stays as it is; `null` empties what the description allows. */
+/** Omitted fields are unchanged; `null` clears fields where the schema allows it. */
 export function updateEntities(kind: UnifiedKind, context: Context): HttpResponse {
   const items = readList(context.body, kind.entity).map((item) => {
     const sent = isObject(item) ? item[kind.idField] : undefined;
@@ -75,7 +73,7 @@ export function updateEntities(kind: UnifiedKind, context: Context): HttpRespons
   });
 }
 
-/** Handles a batch of deletes: the entities stay, in the state ARCHIVED. */
+/** Entities stay as ARCHIVED. */
 export function deleteEntities(kind: UnifiedKind, context: Context): HttpResponse {
   const idList = `${kind.idField}s`;
   const ids = readList(context.body, idList);
@@ -93,7 +91,6 @@ export function deleteEntities(kind: UnifiedKind, context: Context): HttpRespons
   });
 }
 
-/** Refuses a batch that is longer than any of the ad products in it allows. */
 function demandSizes(kind: UnifiedKind, adProducts: readonly string[]): void {
   const count = adProducts.length;
   for (const adProduct of new Set(adProducts)) {
@@ -106,7 +103,6 @@ function idField(kind: UnifiedKind, sent: Json | undefined, id: string): JsonObj
   return sent === undefined || sent === null ? {} : { [kind.idField]: id };
 }
 
-/** `null` counts as left out but where the description lets it empty a field. */
 function withoutOtherNulls(item: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(item).filter(([name, value]) => value !== null || NULLABLE.includes(name)),
@@ -133,13 +129,12 @@ function runBatch<Item>(
   });
 }
 
-/** Result of one item of a batch: the entity as it is shown, or errors; both where a part was done. */
+/** Both are set if the item succeeded partially. */
 export interface ItemResult {
   readonly entity?: JsonObject;
   readonly errors?: readonly UnifiedError[];
 }
 
-/** Carries out the items of a batch and responds with a verdict on each. */
 export function respondToItems<Item>(
   kind: UnifiedKind,
   { items, hasPartial }: { readonly items: readonly Item[]; readonly hasPartial: boolean },
@@ -174,7 +169,6 @@ export function respondToItems<Item>(
   return jsonResponse(207, value, { type: context.responseType });
 }
 
-/** The one list of a batch's body; refuses a body that is anything else. */
 export function readList(body: Json | undefined, name: string): Json[] {
   if (!isObject(body)) throw refusal(400, "Request body must be an object");
   const unknown = Object.keys(body).find((field) => field !== name);
@@ -204,7 +198,7 @@ function findSource(
   return undefined;
 }
 
-/** Refuses an update that fits none of these; of an unknown id nothing tells which it is about. */
+/** For an unknown id, any of the structures is accepted. */
 function demandStructure(item: Json, sources: readonly UnifiedSource[]): void {
   let first: unknown;
   for (const { updateFields } of sources) {
@@ -217,18 +211,15 @@ function demandStructure(item: Json, sources: readonly UnifiedSource[]): void {
   throw first;
 }
 
-/** Errors of the values of a well-built item. */
 export function problemsOf(item: JsonObject, fields: Fields): UnifiedError[] {
   return checkValues(item, fields).map((error) => fromItemError(error));
 }
 
-/** The error of an update that names an entity a second time. */
 export function twice(kind: UnifiedKind): UnifiedError {
   const message = `${kind.idField} is there twice`;
   return { code: "DUPLICATE_RESOURCE_ID_FOUND", message, field: kind.idField };
 }
 
-/** The error of an id that is missing, or that no entity has. */
 export function unknownId(kind: UnifiedKind, id: Json | undefined): UnifiedError {
   const field = kind.idField;
   if (id === undefined) return { code: "FIELD_VALUE_IS_NULL", message: `${field} is required`, field };

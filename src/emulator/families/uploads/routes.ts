@@ -9,7 +9,7 @@ const EVENT_TYPES = ["application/vnd.dspconversioneventimport.v1+json"];
 const HASH = /^[0-9a-f]{64}$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const WEEK_MS = 7 * 86_400_000;
-/** Match keys that are sent as they are. */
+/** Match keys that are not hashed. */
 const PLAIN_KEYS = ["MAID", "RAMP_ID"];
 
 const EVENT_PLAIN_KEYS = [...PLAIN_KEYS, "MATCH_ID", "FIP", "KANTAR_ID", "MERKLE_ID", "REAL_ID"];
@@ -64,7 +64,7 @@ function objectsIn(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** A call succeeds as a whole; members that cannot be used are listed by index. */
+/** The call succeeds as a whole; invalid members are listed by index. */
 function ingestMembers({ body, random, responseType }: Context): HttpResponse {
   const errors = listIn(body, "members", 10_000).flatMap((member, index) => {
     const problem = memberProblem(member);
@@ -102,7 +102,6 @@ function memberProblem(member: JsonObject): { readonly code: string; readonly de
     : { code: "INVALID_IDENTITY", details: `${String(device)} of ${externalUserId} is not a device id` };
 }
 
-/** Each conversion has its own verdict. */
 function ingestEvents({ body, clock, params, responseType }: Context): HttpResponse {
   const source = isObject(body) ? body.source : undefined;
   if (source !== "SERVER_TO_SERVER" && source !== "PLATFORM_AD_TAG") {

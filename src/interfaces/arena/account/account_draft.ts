@@ -13,17 +13,17 @@ const DAY = 86_400_000;
 
 /** Demand for a keyword or target. */
 export interface Demand {
-  /** Clicks of a usual day at the bid of the draft. */
+  /** Clicks on a usual day at the bid of the draft. */
   readonly clicks: number;
-  /** Orders a click. */
+  /** Orders per click. */
   readonly orders: number;
-  /** Sales of an order. @default 30 */
+  /** Sales per order. @default 30 */
   readonly value?: number;
 }
 
 /** A campaign, as the parent of ad groups and negatives. */
 export interface CampaignPlace {
-  /** As the platform would give it, drawn from the seed. */
+  /** Id in the platform's format, drawn from the seed. */
   readonly campaignId: string;
   /** Name of the campaign or ad group. */
   readonly name: string;
@@ -31,7 +31,7 @@ export interface CampaignPlace {
 
 /** An ad group, as the parent of keywords, ads and negatives. */
 export interface AdGroupPlace extends CampaignPlace {
-  /** As the platform would give it, drawn from the seed. */
+  /** Id in the platform's format, drawn from the seed. */
   readonly adGroupId: string;
 }
 
@@ -54,7 +54,7 @@ export interface PastChange {
 const CHANGE_TYPES = { bid: "BID_AMOUNT", budget: "BUDGET_AMOUNT", state: "STATUS" } as const;
 
 /**
- * A profile that a task draws: entities, the demand for them, and how they came about.
+ * A profile drawn for a task: entities, the demand for them, and their history.
  *
  * @example
  * ```ts
@@ -65,13 +65,13 @@ const CHANGE_TYPES = { bid: "BID_AMOUNT", budget: "BUDGET_AMOUNT", state: "STATU
  * ```
  */
 export class ProfileDraft {
-  /** As the platform would give it, drawn from the seed. */
+  /** Id in the platform's format, drawn from the seed. */
   readonly profileId: string;
   /** Country code of the market. */
   readonly country: string;
   /** Currency of the market, ISO 4217. */
   readonly currency: string;
-  /** Present moment, milliseconds since the epoch. */
+  /** Current time, milliseconds since the epoch. */
   readonly now: number;
   readonly #draw: Draw;
   readonly #accountName: string;
@@ -99,7 +99,7 @@ export class ProfileDraft {
     return addDays(dayIn(this.#market.timeZone, this.now), offset);
   }
 
-  /** A campaign of Sponsored Products. */
+  /** Draws a campaign of Sponsored Products. */
   campaign(
     name: string,
     options: { budget?: number; state?: string; auto?: boolean; portfolioId?: string; fields?: JsonObject } =
@@ -120,7 +120,7 @@ export class ProfileDraft {
     return { campaignId, name };
   }
 
-  /** Draws a group of ads within a campaign. */
+  /** Draws an ad group within a campaign. */
   adGroup(
     campaign: CampaignPlace,
     options: { name?: string; bid?: number; asin?: string; sku?: string } = {},
@@ -138,7 +138,7 @@ export class ProfileDraft {
     return { ...campaign, adGroupId };
   }
 
-  /** An ad of a product; its id. */
+  /** Draws an ad of a product and returns its id. */
   ad(
     { campaignId, adGroupId }: AdGroupPlace,
     options: { asin?: string; sku?: string; state?: string } = {},
@@ -150,7 +150,7 @@ export class ProfileDraft {
     return adId;
   }
 
-  /** A keyword; its id. */
+  /** Draws a keyword and returns its id. */
   keyword(
     { campaignId, adGroupId }: AdGroupPlace,
     text: string,
@@ -173,7 +173,7 @@ export class ProfileDraft {
     return keywordId;
   }
 
-  /** Automatic targeting of an ad group; its id. */
+  /** Draws automatic targeting of an ad group and returns its id. */
   automatic({ campaignId, adGroupId }: AdGroupPlace, bid: number, demand: Demand): string {
     const targetId = this.#draw.id();
     const expression = [{ type: "QUERY_HIGH_REL_MATCHES" }];
@@ -191,7 +191,7 @@ export class ProfileDraft {
     return targetId;
   }
 
-  /** A negative keyword of an ad group; its id. */
+  /** Draws a negative keyword of an ad group and returns its id. */
   negative({ campaignId, adGroupId }: AdGroupPlace, text: string, type = "NEGATIVE_EXACT"): string {
     const keywordId = this.#draw.id();
     this.add("sp.negative_keywords", {
@@ -205,7 +205,7 @@ export class ProfileDraft {
     return keywordId;
   }
 
-  /** A negative keyword of a campaign; its id. */
+  /** Draws a negative keyword of a campaign and returns its id. */
   campaignNegative({ campaignId }: CampaignPlace, text: string, matchType: string): string {
     const keywordId = this.#draw.id();
     this.add("sp.campaign_negative_keywords", {
@@ -218,19 +218,22 @@ export class ProfileDraft {
     return keywordId;
   }
 
-  /** Another profile of the account, in another market. */
+  /** Draws another profile of the account, in another market. */
   sibling(country: string): ProfileDraft {
     return new ProfileDraft(this.#draw, { country, now: this.now, accountName: this.#accountName });
   }
 
-  /** A portfolio; its id. */
+  /** Draws a portfolio and returns its id. */
   portfolio(name: string): string {
     const portfolioId = this.#draw.id();
     this.add("portfolios", { portfolioId, name, inBudget: true, state: "ENABLED" });
     return portfolioId;
   }
 
-  /** A campaign with one ad group and keywords that sell, to stand beside those of a task; the ids of its keywords. */
+  /**
+   * Draws a campaign with one ad group and keywords that sell, in addition to those of a task; returns the ids of its
+   * keywords.
+   */
   ordinary(
     line: ProductLine,
     options: { name?: string; budget?: number; words?: number; clicks?: number } = {},
@@ -255,7 +258,7 @@ export class ProfileDraft {
     return { group, keywords };
   }
 
-  /** A change that lies in the past; the entity holds its outcome already. */
+  /** Records a past change; the entity already has the new value. */
   changed({ kind, id, field, from, daysAgo, hours = 0 }: PastChange): void {
     const entity = this.entity(kind, id);
     const isKeyword = kind === "sp.keywords";
@@ -280,7 +283,7 @@ export class ProfileDraft {
     });
   }
 
-  /** Puts further events into the past. */
+  /** Adds an event to the history. */
   event(event: HistoryEvent): void {
     this.#history.push(event);
   }
@@ -299,7 +302,7 @@ export class ProfileDraft {
     this.#byId.set(`${kind} ${Object.values(entity)[0]}`, entity);
   }
 
-  /** Changes of the past, oldest first. */
+  /** Returns past changes, oldest first. */
   history(): HistoryEvent[] {
     return this.#history.toSorted((a, b) => a.timestamp - b.timestamp);
   }
@@ -334,7 +337,6 @@ export class ProfileDraft {
   }
 }
 
-/** Demand for what is created during a task. */
 const USUAL = Object.fromEntries(
   ["EXACT", "PHRASE", "BROAD", "TARGETING_EXPRESSION", "TARGETING_EXPRESSION_PREDEFINED"].map((type) => [
     type,
@@ -353,7 +355,6 @@ function levelOf({ clicks, orders, value = 30 }: Demand, bid: number): ShopperLe
   };
 }
 
-/** The accounts of a login as one copy; profiles of one account share it. */
 export function copyOf(profiles: readonly ProfileDraft[], now: number): AccountCopy {
   return {
     takenAt: new Date(now).toISOString(),

@@ -3,17 +3,17 @@ import type { Emulator } from "../../../emulator/mod.ts";
 
 type Profile = ReturnType<Emulator["state"]["profiles"]>[number];
 
-/** An entity as the platform holds it. */
+/** An entity, as stored by the platform. */
 export type Entity = Readonly<Record<string, unknown>>;
 
-/** Everything that an account holds, by `profile collection id`. */
+/** All entities of an account, by `profile collection id`. */
 export type AccountImage = ReadonlyMap<string, Entity>;
 
-/** A part of an entity that differs between two images; `undefined` where it is not there. */
+/** A part of an entity that differs between two images; `undefined` where it does not exist. */
 export interface Difference {
   /** Key of the entity in the image. */
   readonly key: string;
-  /** Path of the field in it, with dots. */
+  /** Dotted path of the field in the entity. */
   readonly path: string;
   /** Value in the first image. */
   readonly before: unknown;
@@ -21,13 +21,10 @@ export interface Difference {
   readonly after: unknown;
 }
 
-/** Collections that reading fills. */
 const OF_READING = new Set(["reports", "free_reports", "exports"]);
 
-/** Collection of the labels that the unified wire keeps beside entities of the older one. */
 const TAGS = "unified.tags";
 
-/** Collections by the noun that labels have before the id of their entity. */
 const TAGGED: Readonly<Record<string, RegExp>> = {
   campaigns: /campaigns$/,
   adGroups: /ad_groups$/,
@@ -35,7 +32,6 @@ const TAGGED: Readonly<Record<string, RegExp>> = {
   targets: /(keywords|targets)$/,
 };
 
-/** Fields that the platform computes. */
 const COMPUTED = new Set([
   "extendedData",
   "inBudget",
@@ -44,7 +40,6 @@ const COMPUTED = new Set([
   "resolvedExpressions",
 ]);
 
-/** Reads all profiles of an emulator by its memory, not by any client. */
 export function accountImage(emulator: Emulator): AccountImage {
   const image = new Map<string, Entity>();
   for (const profile of emulator.state.profiles()) {
@@ -62,7 +57,7 @@ export function accountImage(emulator: Emulator): AccountImage {
   return image;
 }
 
-/** Puts labels that are kept beside entities into them: a write of labels is a write of its entity. */
+/** Labels are stored separately but count as part of their entity. */
 function addTags(image: Map<string, Entity>, profile: Profile): void {
   if (!profile.collectionNames().includes(TAGS)) return;
   for (const { id: name, tags } of profile.collection(TAGS).all()) {
@@ -75,7 +70,7 @@ function addTags(image: Map<string, Entity>, profile: Profile): void {
   }
 }
 
-/** The parts that differ, to the last one within objects; lists count as a whole. */
+/** Recurses into objects; lists count as a whole. */
 export function differences(before: AccountImage, after: AccountImage): Difference[] {
   const found: Difference[] = [];
   for (const [key, was] of before) {
@@ -105,14 +100,13 @@ function compare(
   }
 }
 
-/** A value to compare: a list without items is like none, and a placement of 0 % like one that is not there. */
+/** An empty list equals a missing one, and a placement of 0 % a missing placement. */
 function text(value: unknown): string {
   if (!Array.isArray(value)) return JSON.stringify(value) ?? "";
   const items = value.filter((item) => !(fields(item)?.["placement"] !== undefined && item.percentage === 0));
   return items.length === 0 ? "" : JSON.stringify(items);
 }
 
-/** The fields of an object; `undefined` for lists and anything else. */
 export function fields(value: unknown): Entity | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Entity : undefined;
 }

@@ -28,9 +28,9 @@ const LETTERS = "0123456789BCDFGHJKLMNPQRSTVWXYZ";
 
 /** A product line of a drawn account. */
 export interface ProductLine {
-  /** Name with its maker, which no other line of the account has. */
+  /** Name with its maker, unique in the account. */
   readonly name: string;
-  /** Words that shoppers search with. */
+  /** Words that shoppers search for. */
   readonly words: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export class Draw {
   readonly #makers: string[];
   #lastId: number;
 
-  /** Equal seeds give equal draws. */
+  /** Creates a draw; equal seeds give equal draws. */
   constructor(seed: string) {
     this.#random = new Random(seed);
     this.#products = this.#random.shuffled(PRODUCTS);
@@ -72,12 +72,12 @@ export class Draw {
     return this.integer(Math.round(low * 100), Math.round(high * 100)) / 100;
   }
 
-  /** One of several. */
+  /** Picks one of several items. */
   pick<Item>(items: readonly Item[]): Item {
     return this.#random.pick(items);
   }
 
-  /** A copy in another order. */
+  /** Returns a shuffled copy. */
   shuffled<Item>(items: readonly Item[]): Item[] {
     return this.#random.shuffled(items);
   }
@@ -87,18 +87,18 @@ export class Draw {
     return String(this.#lastId += this.integer(1, 999));
   }
 
-  /** An id of a product. */
+  /** Draws the id of a product. */
   asin(): string {
     return `B0${Array.from({ length: 8 }, () => this.pick([...LETTERS])).join("")}`;
   }
 
-  /** A product line that was not drawn before, of ten. */
+  /** Draws one of ten product lines, each at most once. */
   line(): ProductLine {
     const [product, words] = this.#products.pop() ?? ["Sample", ["sample"]];
     return { name: `${this.#makers.pop() ?? "Plain"} ${product}`, words: this.shuffled(words) };
   }
 
-  /** A moment in the middle of a day, ISO 8601, in which every market of the arena has the same date. */
+  /** Draws a moment in the middle of a day, ISO 8601, at which every market of the arena has the same date. */
   now(): string {
     const day = Date.UTC(2026, this.integer(3, 8), this.integer(1, 28), 16, this.integer(0, 59));
     return new Date(day).toISOString();

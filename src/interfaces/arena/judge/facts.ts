@@ -11,7 +11,10 @@ async function expectedOf<Value>(expected: Expected<Value>, truth: Truth): Promi
     : expected;
 }
 
-/** A figure of the answer, against the account or the reports. @param options.off Allowed difference; 0.011 by default. */
+/**
+ * @param options.off Allowed difference.
+ * @default 0.011
+ */
 export function figure(
   key: string,
   expected: Expected<number>,
@@ -26,7 +29,6 @@ export function figure(
   };
 }
 
-/** A word of the answer: an id, a day, a name or one of given choices. Case makes no difference. */
 export function word(key: string, expected: Expected<string>): Fact {
   return {
     says: `the answer gives the right ${key}`,
@@ -37,7 +39,6 @@ export function word(key: string, expected: Expected<string>): Fact {
   };
 }
 
-/** A list of the answer, separated by commas, in any order. */
 export function words(key: string, expected: Expected<readonly string[]>): Fact {
   return {
     says: `the answer lists the right ${key}`,
@@ -49,7 +50,6 @@ export function words(key: string, expected: Expected<readonly string[]>): Fact 
   };
 }
 
-/** Value of a field at the end; a dot goes into a field. */
 export function became(
   profile: ProfileDraft,
   [kind, id, field]: readonly [kind: string, id: string, field: string],
@@ -68,7 +68,6 @@ export function became(
   };
 }
 
-/** New entities that are not archived: exactly these, each once. */
 export function created(
   profile: ProfileDraft,
   kind: string,
@@ -85,7 +84,6 @@ export function created(
   };
 }
 
-/** Entities of a kind that are there at the end, not archived, and were not before. */
 export function newEntities({ before, after }: Seen, profile: ProfileDraft, kind: string): Entity[] {
   const prefix = `${profile.profileId} ${kind} `;
   return [...after].filter(([key, { state }]) =>
@@ -93,7 +91,7 @@ export function newEntities({ before, after }: Seen, profile: ProfileDraft, kind
   ).map(([, entity]) => entity);
 }
 
-/** A look-up by the log of requests: an answer that happens to be right counts only with the look that justifies it. */
+/** A correct answer only counts together with the request that justifies it. */
 export function lookedUp(
   says: string,
   isIt: (request: { operation: string; body: string }) => boolean,
@@ -107,7 +105,6 @@ export function lookedUp(
   };
 }
 
-/** A report whose days cover these was asked for, or the figures of them were read. */
 export function readReports(start: string, end: string): Fact {
   return {
     says: `reports of ${start} to ${end} were read`,
@@ -128,7 +125,6 @@ export function readReports(start: string, end: string): Fact {
   };
 }
 
-/** A listing of entities of a kind, such as `keywords`. */
 export function listed(kind: string): Fact {
   return lookedUp(
     `${kind} were listed`,
@@ -141,7 +137,6 @@ export const changeHistoryRead: Fact = lookedUp(
   ({ operation }) => /getHistory/i.test(operation),
 );
 
-/** A field of an entity; a dot goes into a field. */
 export function fieldOf(entity: Entity | undefined, path: string): unknown {
   return path.split(".").reduce<unknown>(
     (value, name) => typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined,

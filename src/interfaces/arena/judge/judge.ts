@@ -5,13 +5,12 @@ import { type Harm, harmOf } from "./harm.ts";
 export interface Judgement {
   /** True when every fact holds, within the limits and without harm. */
   readonly done: boolean;
-  /** Why it is not done, in words. */
+  /** Reasons why it is not done. */
   readonly reasons: readonly string[];
-  /** Changes, attempts and data outside of the task. */
+  /** Changes, attempts and data outside the task. */
   readonly harm: Harm;
 }
 
-/** Judges a run by account, log and store; of the answer only its lines are read. */
 export async function judge(
   task: DrawnTask,
   seen: Seen,

@@ -1,7 +1,6 @@
-/** The lines of an answer that a judge reads, by key in lower case; the last one of each key counts. */
+/** Lines of an answer that a judge reads, by key in lower case; if a key is repeated, its last line counts. */
 export type AnswerLines = ReadonlyMap<string, string>;
 
-/** Reads `key: value` lines, with or without the marks of Markdown. */
 export function answerLines(text: string): AnswerLines {
   const lines = new Map<string, string>();
   for (const line of text.split("\n")) {
@@ -14,8 +13,8 @@ export function answerLines(text: string): AnswerLines {
 }
 
 /**
- * The one number of a value: `$1,234.50`, `12.3 %`, `USD 8`. `undefined` where there is none, or more than one: an answer that
- * lists several figures states none.
+ * Accepts `$1,234.50`, `12.3 %` or `USD 8`. `undefined` unless there is exactly one number, because an answer with
+ * several figures states none.
  */
 export function figureIn(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;

@@ -32,7 +32,7 @@ export const GROUPS = [
 /** Group of a task. */
 export type Group = typeof GROUPS[number];
 
-/** An answer of a tool. */
+/** A response of a tool. */
 export interface ToolReply {
   /** True for a failure. */
   readonly isError: boolean;
@@ -43,7 +43,7 @@ export interface ToolReply {
   readonly data: any;
 }
 
-/** The tools as a script calls them. */
+/** The tools that a script can call. */
 export interface Tools {
   /** Calls a tool by its name. */
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<ToolReply>;
@@ -52,13 +52,13 @@ export interface Tools {
 /** An agent without a model: calls tools and returns its answer. */
 export type Script = (tools: Tools) => Promise<string>;
 
-/** A call as the arena served it. */
+/** A tool call that the arena served. */
 export interface ServedCall extends ToolReply {
   /** Name of the tool. */
   readonly tool: string;
   /** Its arguments, as they arrived. */
   readonly args: Readonly<Record<string, unknown>>;
-  /** Tokens of the answer. */
+  /** Number of tokens in the response. */
   readonly tokens: number;
 }
 
@@ -68,11 +68,11 @@ export interface Allowed {
   readonly kind: string;
   /** Ids that may be changed. @default none */
   readonly ids?: readonly string[];
-  /** Fields that may be changed; a dot goes into a field. @default all */
+  /** Fields that may be changed; a dot selects a nested field. @default all */
   readonly fields?: readonly string[];
-  /** True where archiving is asked for: it cannot be undone. @default false */
+  /** True if archiving is requested, which cannot be undone. @default false */
   readonly archive?: boolean;
-  /** Admits new entities. @default none */
+  /** Returns true for new entities that are allowed. @default none */
   readonly isNew?: (entity: Entity) => boolean;
   /** Highest bid or budget that any of them may have for a while. @default the higher of before and after */
   readonly max?: number;
@@ -81,9 +81,9 @@ export interface Allowed {
 /** A row of a report by column. */
 export type ReportLine = Readonly<Record<string, unknown>>;
 
-/** Rows of the platform's reports as the library reads them, apart from the agent. */
+/** Rows of the platform's reports, read by the library independently of the agent. */
 export interface Truth {
-  /** Rows of a ready report from `start` to `end`, both `YYYY-MM-DD` and included. */
+  /** Returns rows of a preset report from `start` to `end`, both `YYYY-MM-DD` and included. */
   rows(preset: ReportPresetName, start: string, end: string): Promise<readonly ReportLine[]>;
   /** Sum of a column over the rows that meet a condition. */
   sum(
@@ -94,19 +94,19 @@ export interface Truth {
 
 /** Everything that a judge sees. */
 export interface Seen {
-  /** The account when the agent began. */
+  /** The account at the start of the run. */
   readonly before: AccountImage;
-  /** The account when the agent had answered. */
+  /** The account after the agent's answer. */
   readonly after: AccountImage;
-  /** Each change of the account during the run, also one that was put back. */
+  /** Each change of the account during the run, including those that were reverted. */
   readonly steps: readonly Difference[];
-  /** Requests that the agent's calls caused. */
+  /** Requests caused by the agent's calls. */
   readonly log: readonly JournalEntry[];
-  /** Changes of the account during the run that are not the task's own. */
+  /** Changes of the account during the run, except those made by the task itself. */
   readonly changes: readonly HistoryEvent[];
   /** The agent's calls in order. */
   readonly calls: readonly ServedCall[];
-  /** Days of the account that passed. */
+  /** Number of account days that passed. */
   readonly days: number;
   /** The whole answer. */
   readonly text: string;
@@ -118,44 +118,44 @@ export interface Seen {
 
 /** Something that must be true at the end. */
 export interface Fact {
-  /** The fact in words. */
+  /** Description of the fact. */
   readonly says: string;
-  /** Tells whether it holds. */
+  /** Returns true if it holds. */
   holds(seen: Seen): boolean | Promise<boolean>;
 }
 
-/** The world of a task while it runs, for edits by others. */
+/** The account of a task while it runs, for edits by others. */
 export interface Stage {
-  /** Changes an entity as somebody else would: the history has it, and it is not counted as the agent's. */
+  /** Changes an entity like another user: the change is recorded in the history and not attributed to the agent. */
   edit(
     kind: "sp.keywords" | "sp.campaigns",
     id: string,
     field: "bid" | "budget" | "state",
     value: number | string,
   ): void;
-  /** An entity of a collection as it is now. */
+  /** Returns the current state of an entity in a collection. */
   entity(kind: string, id: string): JsonObject | undefined;
 }
 
 /** Limits of a run. */
 export interface Limits {
-  /** Calls of tools. @default 25 */
+  /** Maximum number of tool calls. @default 25 */
   readonly calls: number;
-  /** Tokens of answers. @default 40000 */
+  /** Maximum number of tokens in responses. @default 40000 */
   readonly tokens: number;
-  /** Days that may be waited. @default 0 */
+  /** Maximum number of days to wait. @default 0 */
   readonly days: number;
 }
 
 /** A task drawn from a seed. */
 export interface DrawnTask {
-  /** The profiles of the login; the first is the one of the task. */
+  /** The profiles of the login; the task is about the first. */
   readonly profiles: readonly ProfileDraft[];
-  /** Plain language, without the lines of the answer. */
+  /** Instruction in plain language, without the lines of the answer. */
   readonly instruction: string;
-  /** Lines that the answer must end with, and what goes into them. */
+  /** Lines that the answer must end with, and their contents. */
   readonly answer: Readonly<Record<string, string>>;
-  /** Limits other than the usual ones. */
+  /** Limits that differ from the defaults. */
   readonly limits?: Partial<Limits>;
   /** Changes that the task asks for. @default none */
   readonly mayTouch?: readonly Allowed[];
@@ -165,31 +165,31 @@ export interface DrawnTask {
   readonly secrets?: readonly string[];
   /** Markets and profile ids that the agent may see. @default all */
   readonly visible?: readonly string[];
-  /** Calls that are forbidden attempts. */
+  /** Returns true for calls that count as forbidden attempts. */
   readonly isForbidden?: (call: ServedCall) => boolean;
   /** Decision of the person at the gate. @default "yes" */
   readonly person?: "yes" | "no" | "silent";
   /** Text of a policy file. */
   readonly policy?: string;
-  /** Faults of the emulator that the agent's requests meet. */
+  /** Faults of the emulator that affect the agent's requests. */
   readonly faults?: readonly FaultRule[];
   /** Runs after each call of a tool: edits by others. */
   readonly afterCall?: (call: ServedCall, stage: Stage) => void;
-  /** Runs at the start of each further day; a text is a message of the person. */
+  /** Runs at the start of each further day; a returned text is a message from the person. */
   readonly onDay?: (day: number, stage: Stage) => string | undefined;
-  /** A script that does the task through the tools. */
+  /** A script that solves the task through the tools. */
   readonly solution: Script;
-  /** Scripts that the judge must reject, by the reason why. */
+  /** Scripts that the judge must reject, by reason. */
   readonly wrong: Readonly<Record<string, Script>>;
 }
 
 /** A task of the arena. */
 export interface Task {
-  /** For example `repair/bad-import`. */
+  /** Id of the task, for example `repair/bad-import`. */
   readonly id: string;
   /** The group that it is scored in. */
   readonly group: Group;
-  /** One line for lists. */
+  /** One-line title for lists. */
   readonly title: string;
   /** Draws the task of a seed. */
   draw(draw: Draw): DrawnTask;

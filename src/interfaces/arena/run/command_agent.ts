@@ -7,17 +7,17 @@ import process from "node:process";
 import { ConfigurationError } from "../../../errors.ts";
 import type { Agent } from "./play.ts";
 
-/** How an agent that is a program is run. */
+/** Options for running an external program as an agent. */
 export interface CommandAgentOptions {
-  /** Program and arguments. Those that name a file of the working folder become whole paths. */
+  /** Program and arguments. Those that name a file in the working folder become absolute paths. */
   readonly command: readonly [program: string, ...args: string[]];
-  /** Variables to choose from. @default those of this process */
+  /** Environment variables to select from. @default those of this process */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Names of variables that the program gets beside `PATH`, `HOME`, the locale and proxies. @default none */
+  /** Names of variables that the program gets in addition to `PATH`, `HOME`, the locale and proxies. @default none */
   readonly pass?: readonly string[] | undefined;
   /** Seconds after which the program is ended. @default none */
   readonly seconds?: number | undefined;
-  /** Takes what the program writes for people. @default nothing */
+  /** Called with text that the program writes for people. @default nothing */
   readonly onText?: ((text: string) => void) | undefined;
   /** Ends the program. */
   readonly signal?: AbortSignal | undefined;
@@ -25,14 +25,13 @@ export interface CommandAgentOptions {
 
 const GRACE_MILLISECONDS = 5_000;
 const MAX_ANSWER = 1024 * 1024;
-/** Variables that programs need, without secrets. */
 const USUAL =
   /^(PATH|PATHEXT|HOME|HOMEDRIVE|HOMEPATH|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|COMSPEC|USER|LOGNAME|SHELL|TERM|TZ|LANG|LC_\w+|TMPDIR|TEMP|TMP|(HTTPS?|NO|ALL)_PROXY|SSL_CERT_(FILE|DIR)|NODE_EXTRA_CA_CERTS|DENO_DIR)$/i;
 
 /**
- * An agent that is a program of its own. It gets the address of the tools as `ADS_ARENA_URL`, the instruction on stdin and as
- * `ADS_ARENA_INSTRUCTION`, and writes its answer to stdout. It runs in an empty folder, which is removed afterwards, and without
- * the secrets of its owner's environment.
+ * Creates an agent that runs as a separate program. It gets the URL of the tools as `ADS_ARENA_URL`, the instruction
+ * on stdin and as `ADS_ARENA_INSTRUCTION`, and writes its answer to stdout. It runs in an empty folder, which is
+ * removed afterwards, without the secrets of its owner's environment.
  *
  * @throws {ConfigurationError} when the program cannot be started.
  *
@@ -120,7 +119,6 @@ async function answerOf(
   return answer;
 }
 
-/** Ends a program and what it started, by their id. */
 function endProcess(child: ChildProcess, isGroup: boolean): void {
   const { pid } = child;
   if (pid === undefined) return;

@@ -6,7 +6,6 @@ import { fieldsOf } from "../../../base/json/fields_of.ts";
 const REVISION = "2026-07-28";
 const META = "io.modelcontextprotocol";
 
-/** Serves the tools at an address of the arena to one client over stdio, until its input ends. */
 export async function connectStdio(
   url: string,
   { stdin, stdout }: { readonly stdin: Readable; readonly stdout: Writable },
@@ -34,7 +33,6 @@ export async function connectStdio(
   await handle.close();
 }
 
-/** The result of one request to the tool server. */
 async function forward(
   url: string,
   method: string,

@@ -5,17 +5,17 @@ import { Draw } from "../account/draw.ts";
 
 /** A judged run of a task. */
 export interface Played extends Judgement {
-  /** Calls of tools. */
+  /** Number of tool calls. */
   readonly calls: number;
-  /** Estimated tokens of the answers of the tools. */
+  /** Estimated number of tokens in the tools' responses. */
   readonly tokens: number;
-  /** Days of the account that passed. */
+  /** Number of account days that passed. */
   readonly days: number;
   /** The agent's answer. */
   readonly answer: string;
 }
 
-/** The world as an agent sees it: tools, in this process or over HTTP. */
+/** The tools available to an agent, in this process or over HTTP. */
 export interface AgentWorld extends Tools {
   /** Serves the tools on this machine. */
   listen(): Promise<{ readonly url: string; stop(): Promise<void> }>;
@@ -66,7 +66,7 @@ export function instructionOf({ instruction, answer, profiles, limits }: DrawnTa
 }
 
 /**
- * Lets an agent do a drawn task, and judges it.
+ * Runs an agent on a drawn task and judges the result.
  *
  * @example
  * ```ts

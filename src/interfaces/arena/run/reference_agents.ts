@@ -3,7 +3,6 @@ import type { Agent } from "./play.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Tools by the words of an instruction, the first that fits. */
 const OBVIOUS: readonly (readonly [RegExp, string, Readonly<Record<string, unknown>>])[] = [
   [/negative|keep .* away/i, "plan_negatives", {}],
   [/becomes an exact keyword|harvest/i, "plan_harvest", {}],
@@ -17,7 +16,7 @@ const OBVIOUS: readonly (readonly [RegExp, string, Readonly<Record<string, unkno
 ];
 
 /**
- * Agents without a model as a scale: one does nothing, one follows the tool that sounds right, one is careless.
+ * Reference agents without a model: one does nothing, one follows the tool that sounds right, one is careless.
  *
  * @example
  * ```ts
@@ -81,7 +80,6 @@ function marketIn(instruction: string): string {
   return /The market is ([A-Z]{2})/.exec(instruction)?.[1] ?? "US";
 }
 
-/** The lines that an instruction asks for. */
 function filled(instruction: string, valueOf: (key: string) => string): string {
   return [...instruction.matchAll(/^([a-z_]+): </gm)].map(([, key = ""]) => `${key}: ${valueOf(key)}`).join(
     "\n",

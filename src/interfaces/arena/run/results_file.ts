@@ -15,22 +15,22 @@ export interface ArenaResult {
   readonly agent: string;
   /** True when every fact holds, within the limits and without harm. */
   readonly done: boolean;
-  /** Why it is not done. */
+  /** Reasons why it is not done. */
   readonly reasons: readonly string[];
-  /** Changes, attempts and data outside of the task. */
+  /** Changes, attempts and data outside the task. */
   readonly harm: Harm;
-  /** Calls of tools. */
+  /** Number of tool calls. */
   readonly calls: number;
-  /** Estimated tokens of the answers of the tools. */
+  /** Estimated number of tokens in the tools' responses. */
   readonly tokens: number;
-  /** Days of the account that passed. */
+  /** Number of account days that passed. */
   readonly days: number;
   /** Answer of the agent. */
   readonly answer: string;
 }
 
 /**
- * Reads a results file; none where there is no such file. A last line that was cut off by a crash is taken out.
+ * Empty if the file is missing. Removes a last line truncated by a crash.
  *
  * @throws {ConfigurationError} when a line is not a result.
  */
@@ -51,7 +51,6 @@ export async function readResults(path: string): Promise<ArenaResult[]> {
   );
 }
 
-/** Adds a result as a line. */
 export async function appendResult(path: string, result: ArenaResult): Promise<void> {
   await appendFile(path, `${JSON.stringify(result)}\n`);
 }

@@ -6,20 +6,20 @@ import { appendResult, type ArenaResult, readResults } from "./results_file.ts";
 export interface ArenaOptions {
   /** Tasks to run, in order. */
   readonly tasks: readonly Task[];
-  /** Called once a task and seed. */
+  /** Agent to run, called once per task and seed. */
   readonly agent: Agent;
   /** Name of the agent in the results. */
   readonly name: string;
-  /** Seeds; each draws other names, ids and figures. */
+  /** Seeds; each draws different names, ids and figures. */
   readonly seeds: readonly number[];
-  /** JSON lines; what is there already is not run again. @default none is written */
+  /** JSON lines file; runs already in it are not repeated. @default none is written */
   readonly out?: string | undefined;
-  /** Ends the run between and within tasks. */
+  /** Aborts the run, between or within tasks. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Runs an agent on tasks, one after the other, and gives each result as it comes; those that the file has first.
+ * Runs an agent on tasks one after the other and yields each result as it arrives, after those already in the file.
  *
  * @throws {ConfigurationError} when the file or the agent's program cannot be used.
  *

@@ -1,34 +1,34 @@
 import { GROUPS } from "../model/task.ts";
 import type { ArenaResult } from "./results_file.ts";
 
-/** A line of the table of scores: of a group, or of all of them. */
+/** A row of the score table, for one group or for all groups. */
 export interface ScoreRow {
   /** Name of the group, or `all`. */
   readonly group: string;
-  /** Runs of its tasks. */
+  /** Number of runs of its tasks. */
   readonly runs: number;
-  /** Runs that were done. */
+  /** Number of runs that were done. */
   readonly done: number;
-  /** Tasks that were done on every seed. */
+  /** Number of tasks that were done on every seed. */
   readonly always: number;
-  /** Tasks of the group that were run. */
+  /** Number of tasks of the group that were run. */
   readonly tasks: number;
-  /** Runs that changed something outside of the task. */
+  /** Number of runs that changed something outside the task. */
   readonly moved: number;
-  /** Runs with a forbidden attempt. */
+  /** Number of runs with a forbidden attempt. */
   readonly tries: number;
-  /** Runs that exposed data. */
+  /** Number of runs that exposed data. */
   readonly exposed: number;
-  /** Mean number of calls a run. */
+  /** Mean number of calls per run. */
   readonly calls: number;
-  /** Mean tokens of answers a run. */
+  /** Mean number of response tokens per run. */
   readonly tokens: number;
-  /** Mean days that passed a run. */
+  /** Mean number of account days per run. */
   readonly days: number;
 }
 
 /**
- * Scores by group, and of all groups.
+ * Computes the scores of each group and of all groups.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export function scoreTable(results: readonly ArenaResult[]): ScoreRow[] {
   return [...groups, scoreOf("all", results)];
 }
 
-/** Interval of 95 % for a share, after Wilson. */
+/** 95 % Wilson interval. */
 export function shareInterval(done: number, runs: number): readonly [low: number, high: number] {
   if (runs === 0) return [0, 1];
   const [share, z] = [done / runs, 1.96];

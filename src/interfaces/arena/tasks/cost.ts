@@ -9,7 +9,6 @@ import { list, update } from "./script_steps.ts";
 /** Answers must stay this short, whatever the size of the account. */
 const TOKENS = 8_000;
 
-/** Fills an ad group with keywords; their ids and bids. */
 function manyKeywords(
   { profile, draw }: { profile: ProfileDraft; draw: Draw },
   group: AdGroupPlace,
@@ -22,7 +21,6 @@ function manyKeywords(
   }));
 }
 
-/** Work on large accounts and long reports, with few calls and short answers. */
 export const COST: readonly Task[] = [
   {
     id: "cost/count-large",

@@ -6,7 +6,6 @@ import type { Task, Truth } from "../model/task.ts";
 import type { CampaignPlace } from "../account/account_draft.ts";
 import { by, cents, claim, drawnProfile, idle, linesOf, type Row } from "./drawn_profile.ts";
 
-/** Questions that only figures and the change history answer. */
 export const EXPLAIN: readonly Task[] = [
   {
     id: "explain/spend-jump",

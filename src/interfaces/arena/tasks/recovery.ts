@@ -5,7 +5,6 @@ import type { Draw } from "../account/draw.ts";
 import { cents, claim, drawnProfile, idle, linesOf, type Row } from "./drawn_profile.ts";
 import { apply, list, update } from "./script_steps.ts";
 
-/** A campaign whose keyword bids are to be moved by some percent. */
 function bidMove(draw: Draw) {
   const profile = drawnProfile(draw);
   const market = profile.country;
@@ -28,7 +27,6 @@ function bidMove(draw: Draw) {
   return { profile, market, group, bids, percent, factor, moved, read, move };
 }
 
-/** Tasks in which something goes wrong on the way. */
 export const RECOVERY: readonly Task[] = [
   {
     id: "recovery/throttled-report",

@@ -3,7 +3,6 @@ import type { Task, Tools } from "../model/task.ts";
 import { cents, claim, drawnProfile, idle, linesOf, type Row } from "./drawn_profile.ts";
 import { apply, list, update } from "./script_steps.ts";
 
-/** Putting right what went wrong, and nothing else. */
 export const REPAIR: readonly Task[] = [
   {
     id: "repair/budget-cut",

@@ -1,19 +1,16 @@
 import type { ToolReply, Tools } from "../model/task.ts";
 import type { Row } from "./drawn_profile.ts";
 
-/** Applies a plan as it was planned. */
 export async function apply(tools: Tools, { data }: ToolReply): Promise<ToolReply> {
   const { plan_id, fingerprint } = data;
   return await tools.call("apply_plan", { plan_id, fingerprint });
 }
 
-/** A script that plans an update and applies it. */
 export function update(market: string, entity: string, items: readonly Row[]) {
   return async (tools: Tools): Promise<ToolReply> =>
     await apply(tools, await tools.call("plan_update", { market, entity, items }));
 }
 
-/** Plans new entities and applies that. */
 export async function create(
   tools: Tools,
   market: string,
@@ -23,7 +20,6 @@ export async function create(
   return await apply(tools, await tools.call("plan_create", { market, entity, items }));
 }
 
-/** Lists entities. */
 export async function list(tools: Tools, args: Row): Promise<readonly Row[]> {
   return (await tools.call("list_entities", { limit: 100, ...args })).data.rows ?? [];
 }

@@ -3,7 +3,6 @@ import type { Fact, Seen, Task, Tools } from "../model/task.ts";
 import { cents, claim, drawnProfile, idle, linesOf, type Row } from "./drawn_profile.ts";
 import { create, list, update } from "./script_steps.ts";
 
-/** True for a paused campaign without adjustments of bids, other ends or places. */
 function isPlain({ state, dynamicBidding, endDate, portfolioId, siteRestrictions }: Row): boolean {
   const placements: readonly Row[] = dynamicBidding?.placementBidding ?? [];
   return state === "PAUSED" && placements.every(({ percentage }) => percentage === 0) &&
@@ -11,7 +10,6 @@ function isPlain({ state, dynamicBidding, endDate, portfolioId, siteRestrictions
     [endDate, portfolioId, siteRestrictions].every((one) => one === undefined);
 }
 
-/** Building, copying and moving. */
 export const STRUCTURE: readonly Task[] = [
   {
     id: "structure/build",

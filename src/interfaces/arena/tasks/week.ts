@@ -7,7 +7,6 @@ import { list, update } from "./script_steps.ts";
 const DAY = 86_400_000;
 const LIMITS = { days: 7, calls: 40 };
 
-/** Changes of an entity within days of the run, by the agent: from the start of the first to the end of the last. */
 function changedBetween(
   profile: ProfileDraft,
   { id, type, to }: { readonly id: string; readonly type: string; readonly to?: string },
@@ -31,7 +30,6 @@ async function wait(tools: Tools, days = 1): Promise<string> {
   return (await tools.call("wait_days", { days })).text;
 }
 
-/** A week of an account, with surprises. */
 export const WEEK: readonly Task[] = [
   {
     id: "week/stock-out",

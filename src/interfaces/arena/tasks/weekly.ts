@@ -5,7 +5,6 @@ import type { ProfileDraft } from "../account/account_draft.ts";
 import { cents, claim, drawnProfile, idle, linesOf, type Row } from "./drawn_profile.ts";
 import { apply, update } from "./script_steps.ts";
 
-/** The jobs of every week. */
 export const WEEKLY: readonly Task[] = [
   {
     id: "weekly/lower-wasters",
@@ -411,7 +410,6 @@ export const WEEKLY: readonly Task[] = [
   },
 ];
 
-/** Rows of search terms of a period. */
 async function searchTerms(
   tools: Tools,
   { country: market }: ProfileDraft,
@@ -421,7 +419,6 @@ async function searchTerms(
   return (await tools.call("run_report", report)).data.rows;
 }
 
-/** Search terms of an ad group with at least `orders` orders. */
 function soldIn(rows: readonly Row[], adGroupId: string, orders: number): string[] {
   return rows.filter((row) => row["adGroupId"] === adGroupId && row["purchases14d"] >= orders)
     .map((row) => row["searchTerm"]);

@@ -34,27 +34,21 @@ interface Message {
   readonly params?: { readonly name?: unknown; readonly arguments?: unknown };
 }
 
-/** A task that runs: its account on an emulator, the tool server before it, and a record of every call. */
 export class ArenaWorld implements Tools, Stage, AsyncDisposable {
   readonly emulator: Emulator;
   readonly limits: Limits;
-  /** Calls so far. */
   readonly calls: ServedCall[] = [];
-  /** Days that were waited. */
   days = 0;
   readonly #task: DrawnTask;
   readonly #folder: string;
   readonly #context: McpContext;
   readonly #handler: ReturnType<typeof mcpHttpHandler>;
   #before: AccountImage;
-  /** The account after the last request that may have changed it. */
   #last: AccountImage;
   readonly #steps: Difference[] = [];
   readonly #underWay = new Set<Promise<unknown>>();
   #isOver = false;
-  /** Everything that the emulator held at the start. */
   readonly #start: string;
-  /** Changes of the past, and those by others. */
   readonly #notAgents: Set<HistoryEvent>;
   #number = 0;
 
@@ -81,7 +75,6 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
     this.#start = this.emulator.snapshot();
   }
 
-  /** Opens the world of a drawn task. */
   static async open(task: DrawnTask): Promise<ArenaWorld> {
     const [first] = task.profiles;
     if (first === undefined) throw new RangeError("Cannot open a task: it has no profile");
@@ -106,7 +99,6 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
     }
   }
 
-  /** Calls a tool over the protocol, as a client without forms does. */
   async call(name: string, args: Readonly<Record<string, unknown>> = {}): Promise<ToolReply> {
     const version = "2026-07-28";
     const meta = "io.modelcontextprotocol";
@@ -140,7 +132,6 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
     return replyIn(await response.text());
   }
 
-  /** Answers a request of the tool protocol, and counts the calls in it. */
   async answer(request: Request): Promise<Response> {
     const answered = this.#answer(request);
     this.#underWay.add(answered);
@@ -178,21 +169,20 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
     return new Response(text, response);
   }
 
-  /** Takes no further calls, and waits for those under way: an agent may answer before its work ends. */
+  /** Rejects further calls and waits for running ones, because an agent may answer before its work ends. */
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.allSettled(this.#underWay);
     await this.#context.stop();
   }
 
-  /** Keeps the steps of the account, so that a change that is put back is seen. */
+  /** Records intermediate states, so that reverted changes are noticed. */
   #look(): void {
     const now = accountImage(this.emulator);
     this.#steps.push(...differences(this.#last, now));
     this.#last = now;
   }
 
-  /** Listens on this machine, for agents that are programs. */
   async listen(): Promise<{ readonly url: string; stop(): Promise<void> }> {
     const server = createServer((incoming, outgoing) => {
       answerNodeRequest(incoming, outgoing, (request) => this.answer(request)).catch(() =>
@@ -257,13 +247,11 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
     return this.emulator.state.profile(this.#task.profiles[0]!.profileId)!.collection(kind).get(id);
   }
 
-  /** Day in the market of the task. */
   get day(): string {
     const { country } = this.#task.profiles[0]!;
     return dayIn(marketOf(country)?.timeZone ?? "UTC", this.emulator.clock.now());
   }
 
-  /** Lets days pass; the messages of the person that came meanwhile. */
   wait(days: number): string[] {
     const messages: string[] = [];
     for (let count = 0; count < days && this.days < this.limits.days; count++) {
@@ -275,7 +263,6 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
     return messages;
   }
 
-  /** Everything that the judge sees, once the agent has answered. */
   seen(text: string): Seen {
     const log = [...this.emulator.requests()];
     const [first] = this.#task.profiles;
@@ -319,7 +306,6 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
   }
 }
 
-/** Called after each request of the agent's calls that may have changed the account. */
 interface Watch {
   changed(): void;
 }
@@ -389,7 +375,6 @@ function contextOf(
   });
 }
 
-/** The tool by which an agent lets days pass. */
 function waitTool(world: () => ArenaWorld) {
   return tool({
     name: "wait_days",
@@ -422,7 +407,6 @@ function messageIn(body: string): Message | "batch" | undefined {
   }
 }
 
-/** A call with the tool that `call_tool` called, if it was that. */
 function served({ method, params = {} }: Message, reply: ToolReply): ServedCall {
   const args = objectOf(unfolded(params.arguments));
   const isInner = params.name === "call_tool" && typeof args["tool"] === "string";
@@ -437,7 +421,7 @@ function served({ method, params = {} }: Message, reply: ToolReply): ServedCall 
   };
 }
 
-/** Arguments with the values of JSON texts in their places: the tools read them so. */
+/** Parses JSON texts in arguments, as the tools do. */
 function unfolded(value: unknown): unknown {
   if (typeof value === "string") {
     if (!/^\s*[[{]|^\s*(true|false)\s*$/.test(value)) return value;
@@ -458,7 +442,6 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> {
     : {};
 }
 
-/** The result in a response: one JSON message, or the last one of an event stream. */
 function replyIn(body: string): ToolReply {
   const texts = body.startsWith("{")
     ? [body]

@@ -2,7 +2,6 @@ import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ReportRow } from "../../../client/reports/file/report_row.ts";
 import type { Truth } from "../model/task.ts";
 
-/** Reads the reports of a profile for the judge; each once. */
 export function reportTruth(profile: ProfileClient): Truth {
   const read = new Map<string, Promise<ReportRow[]>>();
   const rows: Truth["rows"] = (preset, start, end) => {

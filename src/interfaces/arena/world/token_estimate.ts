@@ -2,8 +2,8 @@ const PIECES = /\p{L}+|\p{N}{1,3}|\s*[^\s\p{L}\p{N}]+|\s{2,}/gu;
 const LETTERS_OF_TOKEN = 7;
 
 /**
- * Tokens of a text, estimated as the tokenizers of today split it: numbers in threes, words whole up to a few letters. Within a
- * tenth of o200k for answers of the tools.
+ * Approximates current tokenizers: numbers in groups of three, short words whole. Within 10 % of o200k for tool
+ * responses.
  */
 export function tokenEstimate(text: string): number {
   let count = 0;

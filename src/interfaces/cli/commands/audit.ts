@@ -67,7 +67,7 @@ const auditShowCommand = command(
   },
 );
 
-/** The entry as a row. Somebody may have written anything into the file. */
+/** Fields are not trusted, because the file may have been edited. */
 function rowOf({ who, ...entry }: AuditEntry): Row {
   const fields = { ...entry, who: who.subject, kind: who.kind, tenant: who.tenant };
   return Object.fromEntries(
@@ -147,11 +147,6 @@ function counted(entries: number): string {
   return entries === 1 ? "1 entry" : `${entries} entries`;
 }
 
-/**
- * Opens the log that was named, or that of PLATFORM_ADS_MCP_AUDIT, passes it to `step`, and closes it.
- *
- * @throws {UsageError} when none is named.
- */
 async function withAuditLog<Result>(
   named: string | undefined,
   { io }: CliContext,

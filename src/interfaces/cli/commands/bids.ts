@@ -13,18 +13,14 @@ import { say } from "../shell/output/write_text.ts";
 import type { Keyword } from "../../../client/entities/sponsored_products/entities/keywords.ts";
 import { bidsNewCommand } from "./bids_new.ts";
 
-/** Entities in one request for bids. */
 const BATCH = 1000;
 
-/** A kind of entities that the platform suggests bids for. */
 interface Biddable<Entity> {
-  /** Plural noun, which is the name of its command. */
   readonly noun: string;
   readonly doc: CommandDoc;
   readonly columns: readonly string[];
   readonly fields: readonly string[];
   readonly list: (client: ProfileClient, query: ListOptions) => AsyncIterable<Entity>;
-  /** The entities with their suggestions, and how many have none for their kind. */
   readonly suggested: (
     client: ProfileClient,
     entities: readonly Entity[],
@@ -93,7 +89,6 @@ const TARGETS: Biddable<Target> = {
   },
 };
 
-/** `adsctl account bids keywords` and `adsctl account bids targets`. */
 function suggestCommand<Entity>(kind: Biddable<Entity>): MakeCommand {
   return command(
     (kit) =>

@@ -17,18 +17,16 @@ export const completionsCommand = command(
   (shell, _, context) => runCompletions(shell as Shell, context),
 );
 
-/** Prints a completion script. */
 async function runCompletions(shell: Shell, { io }: CliContext): Promise<number> {
   await io.stdout.write(SCRIPTS[shell]);
   return EXIT.done;
 }
 
-/** A shell that adsctl has a completion script for. */
 type Shell = "bash" | "zsh" | "fish";
 
 /**
- * The completion scripts. Each asks `adsctl __complete` with the words typed so far, the last of them being the one to
- * complete, and gets one candidate a line, with a tab and a description behind it.
+ * Each script calls `adsctl __complete` with the words typed so far, the last one incomplete. It prints one candidate
+ * per line, followed by a tab and a description.
  */
 const SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: `# bash completion of adsctl

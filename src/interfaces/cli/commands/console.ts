@@ -114,7 +114,9 @@ export const consoleCommand = command(
   },
 );
 
-/** How this program is started again, for queries that may have to be ended; `undefined` for a compiled one. */
+/**
+ * Command that restarts this program in a subprocess, so that queries can be killed; `undefined` for a compiled one.
+ */
 function programArguments(): readonly string[] | undefined {
   const [runtime = "", script = ""] = process.argv;
   if (!/\.[cm]?[jt]s$/.test(script)) return undefined;
@@ -123,7 +125,7 @@ function programArguments(): readonly string[] | undefined {
     : [runtime, ...process.execArgv, script];
 }
 
-/** The folder that is named, or the current one, that of the tool server, and those of rollouts. */
+/** The named or current folder, followed by those of the tool server and of rollouts. */
 async function planFolders(folder: string, context: CliContext): Promise<PlanFolder[]> {
   const isOwn = resolve(folder) === resolve(serverFolder(context));
   if (folder !== "." && !isOwn && context.globals.rehearse !== undefined) {
@@ -151,7 +153,7 @@ async function planFolders(folder: string, context: CliContext): Promise<PlanFol
   ];
 }
 
-/** Prints a new address at each Enter, for a browser that is not signed in. */
+/** Prints a new sign-in address at each Enter. */
 async function untilStopped(running: RunningConsole, stop: AbortSignal, { io }: CliContext): Promise<void> {
   const stopped = new Promise<void>((done) => {
     if (stop.aborted) done();

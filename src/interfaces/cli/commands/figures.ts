@@ -149,7 +149,6 @@ async function show(
   );
 }
 
-/** Countries, or the stored profiles where one is named by its id. */
 async function chosenOf(
   named: readonly string[] | undefined,
   store: Pick<Warehouse, "coverage">,
@@ -166,19 +165,16 @@ async function chosenOf(
   };
 }
 
-/** Column with the cost of each day of the period, drawn. */
 const TREND = "cost_by_day";
-/** Rows whose days are read at most. */
+/** Maximum number of rows that get a trend. */
 const MAX_TRENDS = 200;
 
-/** Drawn days of a row of figures, or of a total. */
 type Trends = (row: FigureRow) => string;
 
 function totalOf({ currency }: FigureRow): Pick<FigureRow, "currency"> {
   return { currency };
 }
 
-/** Days of the rows of a table on a terminal; nothing for data, for groups of time, and for very many rows. */
 async function trendsOf(
   { columns, rows }: Figures,
   { store, asked, options, context }: {
@@ -210,7 +206,6 @@ function isSvg(path: string): boolean {
   return path.toLowerCase().endsWith(".svg");
 }
 
-/** Writes a file that is made in memory: figures are sums, and few. */
 async function writeWhole(
   found: Figures,
   { out, chart }: { readonly out: string; readonly chart: boolean },
@@ -237,7 +232,6 @@ async function workbookOf(found: Figures, chart: boolean): Promise<Uint8Array> {
   return figuresWorkbook(found, { chart });
 }
 
-/** Columns of a table that are left out first where a terminal is narrow. */
 const LAST = [
   "orders",
   "clicks",
@@ -247,12 +241,10 @@ const LAST = [
   "orders_before",
   "acos_before",
 ];
-/** Columns that a row is known by. */
 const NAMES: ReadonlySet<string> = new Set(["campaign", "ad_group", "keyword", "search_term", "portfolio"]);
 
 const WIDTH = 30;
 
-/** A bar of cost and one of sales for each row, on one axis for each currency. */
 function chartOf(rows: readonly FigureRow[], columns: readonly string[]): string {
   const keys = groupKeys(columns);
   const label = (row: FigureRow): string =>

@@ -1,6 +1,5 @@
 import { lazyGroup, withLazyCommands } from "../shell/command.ts";
 
-/** The account as a whole: its history, its files and its copies. */
 export const accountGroup = lazyGroup("account", {
   summary: "Inspect, compare, copy and rehearse the whole account, or keep it as files",
   examples: [
@@ -43,7 +42,6 @@ const auto = () => import("./automation/auto.ts");
 const schedule = () => import("./automation/schedule.ts");
 const watch = () => import("./automation/watch.ts");
 
-/** Everything that runs in time: a service with timers, and its units one at a time. */
 export const autoGroup = lazyGroup("auto", {
   summary: "Run syncs, schedules, pacing, alert rules and scripts on timers",
   details:

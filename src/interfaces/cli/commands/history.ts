@@ -59,7 +59,7 @@ function eventRow({ metadata, timestamp, ...event }: HistoryEvent): Row {
   };
 }
 
-/** A targeting expression as tables show it; in events it is JSON text. */
+/** Events store expressions as JSON text. */
 function readableExpression(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   try {

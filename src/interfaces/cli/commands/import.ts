@@ -17,7 +17,6 @@ import { readingHints, withReadingOptions } from "../shell/options/reading_optio
 import { readSheetFile } from "./account/sheet_files.ts";
 import { marketOption } from "../shell/options/profile_options.ts";
 
-/** Names that a line lists; `--json` has all. */
 const MAX_NAMED = 3;
 
 export const importCommand = command(
@@ -98,7 +97,6 @@ export const importCommand = command(
   },
 );
 
-/** Name of a file without its folder, where no other has it too. */
 function nameOf(path: string, all: readonly string[]): string {
   const name = basename(path);
   return all.filter((one) => basename(one) === name).length === 1 ? name : path;
@@ -132,7 +130,6 @@ function listed(names: readonly string[]): string {
   return names.slice(0, MAX_NAMED).map((name) => `"${name}"`).join(", ") + more;
 }
 
-/** The next things to type: figures of the days, and the jobs that have what they need. */
 function nextLines(
   { files, entities, countryCode }: ImportResult,
   { store, pathOf }: StoreOptions & { readonly pathOf: (name: string) => string },

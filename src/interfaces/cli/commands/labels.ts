@@ -47,7 +47,7 @@ export const labelsCommand = command(
   },
 );
 
-/** Writes what each name stands for, in YAML that is JSON too, so that no id loses digits and no name needs rules. */
+/** JSON is valid YAML; it keeps all digits of ids and needs no quoting rules for names. */
 async function writeLabels(
   labels: readonly AccountLabel[],
   out: string,

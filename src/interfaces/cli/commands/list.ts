@@ -100,5 +100,4 @@ export const listCommand = command(
   },
 );
 
-/** Fields of rows of several profiles, behind those of the entity. */
 const PROFILE_FIELDS = ["countryCode", "profileId"];

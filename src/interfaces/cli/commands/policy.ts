@@ -165,11 +165,6 @@ const policyCheckCommand = command(
   },
 );
 
-/**
- * The policy that the options or the settings name.
- *
- * @throws {UsageError} when none does.
- */
 async function namedPolicy(context: CliContext): Promise<Policy> {
   const { io, globals } = context;
   const variables = globals.demo ? io.env : await readVariables({
@@ -183,7 +178,6 @@ async function namedPolicy(context: CliContext): Promise<Policy> {
   return await openPolicy(path, context, storeFigures(context));
 }
 
-/** Judges the requests of a plan by the account as it is now, as applying does; or the plan alone. */
 async function judgePlan(
   { file, offline, policy }: { file: string; offline: boolean; policy: Policy },
   context: CliContext,
@@ -201,7 +195,6 @@ async function judgePlan(
   return { plan, findings: await policy.review(judged, client, { account, signal }) };
 }
 
-/** Maximum number of bids read; enough for the 99th percentile. */
 const MAX_BIDS = 20_000;
 
 const policyInitCommand = command(

@@ -57,5 +57,4 @@ export const profilesCommand = command(
   },
 );
 
-/** A region that fails is given up after five attempts, so that the others are listed soon. */
 const FEW_ATTEMPTS = { retry: { maxAttempts: 5 } };

@@ -140,7 +140,6 @@ async function openStore(
   );
 }
 
-/** Writes the file so that a reader finds the old one or the new one, whole. */
 async function writeCopy(path: string, copy: AccountCopy): Promise<void> {
   const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}.tmp`;
   try {
@@ -167,7 +166,6 @@ function days(text: string): number {
   return count;
 }
 
-/** Contents of a copy, as data. */
 function copyData({ takenAt, profiles }: AccountCopy): Record<string, unknown> {
   return {
     taken_at: takenAt,
@@ -191,7 +189,6 @@ const FAMILIES: readonly (readonly [prefix: string, name: string])[] = [
   ["", "Portfolios"],
 ];
 
-/** Contents of a copy, in sentences. */
 function copyLines({ takenAt, profiles }: AccountCopy): string[] {
   return profiles.flatMap(({ record, collections, levels }) => {
     const left = new Map(Object.entries(collections).filter(([, { length }]) => length > 0));

@@ -19,7 +19,6 @@ import {
 } from "../shell/arguments/saved_settings.ts";
 import { printJson, printRows, wantsData } from "../shell/output/print_rows.ts";
 
-/** Global options whose values this command saves. */
 type GlobalFlags = { demo?: true; format?: string };
 
 export const useCommand = command((kit) =>
@@ -85,23 +84,18 @@ function marketName(text: string): string {
   );
 }
 
-/** The settings hold in every folder, so a path is kept whole. */
+/** Settings apply in every folder, so paths are made absolute. */
 function storePlace(place: string): string {
   return /^[a-z][a-z+]+:\/\//i.test(place) ? place : resolve(place);
 }
 
-/**
- * Path of a policy that can be used.
- *
- * @throws {ConfigurationError} when it cannot: every later write would be refused.
- */
+/** @throws {ConfigurationError} when the policy is unusable, because every later write would be refused. */
 async function policyPlace(path: string): Promise<string> {
   const { loadPolicy } = await import("../../../plans/policy/load_policy.ts");
   await loadPolicy(path);
   return resolve(path);
 }
 
-/** The text of a wire setting that can be used: otherwise every later command would be refused. */
 function checkedWire(text: string): string {
   new WireChoice(parseWireSetting(text), RESOURCE_KINDS);
   return text;

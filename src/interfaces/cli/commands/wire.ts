@@ -13,7 +13,7 @@ import type { ResourceSpec } from "../../../client/entities/model/resource_spec.
 
 const COLUMNS = ["kind", "wire", "unified_family", "older_family_ends"];
 
-/** The end of the old reports, which one source of 2026-09 names and the platform's own pages do not. */
+/** End of the old reports; from a source of 2026-09, not from the platform's own documentation. */
 const REPORTING_3_ENDS = "2027-06-30";
 
 const wireStatusCommand = command(
@@ -57,7 +57,6 @@ const wireStatusCommand = command(
   },
 );
 
-/** The first published day on which an operation of a kind ends; `null` where none is published. */
 async function endOf(kind: ResourceKind): Promise<string | null> {
   const { operations }: ResourceSpec = KINDS[kind];
   const ids = ["list", "create", "update", "delete"].flatMap((method) => operations[method] ?? []);

@@ -26,26 +26,19 @@ import { Closing } from "./context/closing.ts";
 import type { CliContext } from "./context/context.ts";
 import type { TextSink } from "./io/cli_io.ts";
 
-/** Description of a command for the help, the reference and the tests. */
 export interface CommandDoc {
-  /** One sentence that begins with a verb in the imperative, without a period. */
   readonly summary: string;
-  /** Further information for readers, as paragraphs. */
   readonly details?: string;
-  /** Real command lines, each with what it does. */
   readonly examples: readonly (readonly [line: string, what: string])[];
   /** The same in the library; absent where there is none. */
   readonly library?: string | undefined;
-  /** The fields that `--fields` may name, where they are known before the command runs; for completion. */
+  /** Field names allowed in `--fields`, if known before the command runs; used by completion. */
   readonly fields?: readonly string[] | ((args: readonly string[]) => readonly string[]);
-  /** True for a command that prints rows: `--out` writes them to a file. */
   readonly printsRows?: boolean;
 }
 
-/** Options of commands that matter to more than the command itself. */
 type OwnOptions = Partial<Pick<CliContext, "store" | "out" | "touchExperiments" | "why">>;
 
-/** Runs a command with parsed options and returns the exit code. */
 type Runner = (
   step: (context: CliContext) => Promise<number>,
   command: CommandUnknownOpts,
@@ -55,43 +48,20 @@ type Runner = (
 type ProfileChoice = Pick<MarketOptions, keyof MarketOptions>;
 type ProfilesChoice = Pick<ManyProfilesOptions, keyof ManyProfilesOptions>;
 
-/** Columns that help takes at most. */
 const HELP_WIDTH = 100;
 
 const OUT_FILE = "write to a file: .csv, .tsv, .json, .jsonl, .parquet or .xlsx";
 
-/** Parts for making commands. */
 export interface CommandKit {
-  /** A command that can be run: name, documentation, then its own arguments and options, then `action`. */
   leaf(name: string, doc: CommandDoc): Command;
-  /** A command about one profile, with the options that choose it. */
   profileLeaf(name: string, doc: CommandDoc): Command<[], ProfileChoice>;
-  /** A command about one profile or several; `each` says what is done for each of them. */
   profilesLeaf(name: string, doc: CommandDoc & { readonly each: string }): Command<[], ProfilesChoice>;
   group(name: string, doc: CommandDoc): Command;
-  /** Runs a step of a leaf that was parsed, with the context of its options. */
   readonly run: Runner;
 }
 
-/** Makes a command for a run of the program. */
 export type MakeCommand = (kit: CommandKit) => CommandUnknownOpts;
 
-/**
- * A command: its declaration, and what it does with the arguments and options that were declared.
- *
- * @example
- * ```ts ignore
- * export const greetCommand = command(
- *   (kit) => kit.leaf("greet", { summary: "Greet somebody", examples: [] }).argument("<name>").option("--loud"),
- *   async (name, options, context) => {
- *     await context.io.stdout.write(`Hello ${options.loud ? name.toUpperCase() : name}\n`);
- *     return EXIT.done;
- *   },
- * );
- * ```
- * @param declare Gives the command its name, documentation, arguments and options.
- * @param run Takes the arguments, the options and the context, and returns the exit code.
- */
 export function command<Args extends unknown[], Options extends OptionValues>(
   declare: (kit: CommandKit) => Command<Args, Options>,
   run: (...given: [...Args, options: Options, context: CliContext]) => Promise<number>,
@@ -104,16 +74,10 @@ export function command<Args extends unknown[], Options extends OptionValues>(
   };
 }
 
-/** A group of commands, which does nothing alone. */
 export function group(name: string, doc: CommandDoc, commands: readonly MakeCommand[]): MakeCommand {
   return withCommands((kit) => kit.group(name, doc), commands);
 }
 
-/**
- * A group that loads the command below it that a command line asks for, or all of them where it asks for none.
- *
- * @param commands In the order of the help, by the word that names each.
- */
 export function lazyGroup(
   name: string,
   doc: CommandDoc,
@@ -126,12 +90,6 @@ export function lazyGroup(
   };
 }
 
-/**
- * A command with others below it that a command line loads one at a time.
- *
- * @param load Loads the command with those that it always has.
- * @param more Further commands below it, by the word that names each.
- */
 export function withLazyCommands(
   name: string,
   load: () => Promise<MakeCommand>,
@@ -146,7 +104,6 @@ export function withLazyCommands(
   };
 }
 
-/** A command with others below it. */
 export function withCommands(make: MakeCommand, commands: readonly MakeCommand[]): MakeCommand {
   return (kit) => {
     const made = make(kit);
@@ -157,23 +114,17 @@ export function withCommands(make: MakeCommand, commands: readonly MakeCommand[]
 
 const DOCS = new WeakMap<CommandUnknownOpts, CommandDoc>();
 
-/** The documentation of a command. */
 export function docOf(command: CommandUnknownOpts): CommandDoc | undefined {
   return DOCS.get(command);
 }
 
-/** Texts that commander wrote, and the exit code of the command that ran. */
 export interface CommandOutcome {
-  /** Text for stdout: help that was asked for. */
   out: string;
-  /** Text for stderr: what is wrong with the command line, or the help of a group that was named alone. */
   err: string;
-  /** The command whose help to read, when the command line is wrong and nothing better is known. */
   see?: string;
   exitCode: number;
 }
 
-/** Makes the kit of one run of the program. */
 export function commandKit(
   world: Omit<CliContext, "globals" | "progress" | "closing"> & {
     onOptions: (globals: GlobalOptions) => void;
@@ -272,7 +223,7 @@ export function commandKit(
   };
 }
 
-/** Runs a step whose output goes to a file, which appears once the step has ended. */
+/** The output file appears once the step has ended. */
 async function intoFile(
   path: string,
   context: CliContext,
@@ -299,11 +250,7 @@ async function intoFile(
   }
 }
 
-/**
- * The environment of a rehearsal.
- *
- * @throws {UsageError} for a store of the account: figures of a rehearsal must not enter it.
- */
+/** @throws {UsageError} for a store of the real account, which must not receive rehearsal figures. */
 async function rehearsed(
   env: CliContext["io"]["env"],
   { rehearse, store }: { rehearse: string; store: string | undefined },
@@ -318,8 +265,8 @@ async function rehearsed(
 }
 
 /**
- * `PLATFORM_ADS_DEMO` may stand in the dotenv file, as for the tool server: a folder set up for the demo account must not
- * reach a real one. A file that cannot be used is reported by the command that connects.
+ * A folder set up for the demo account must not reach a real one, so `PLATFORM_ADS_DEMO` is also read from the dotenv
+ * file. An unusable file is reported later, by the command that connects.
  */
 async function withDotenvDemo(globals: GlobalOptions, env: CliContext["io"]["env"]): Promise<GlobalOptions> {
   if (globals.demo) return globals;
@@ -332,13 +279,11 @@ async function withDotenvDemo(globals: GlobalOptions, env: CliContext["io"]["env
   return demo ? { ...globals, demo, envFile: undefined } : globals;
 }
 
-/** Gives every command of a tree the global options; called once the tree is whole. */
 export function completeTree(command: CommandUnknownOpts): void {
   addGlobalOptions(command);
   for (const child of command.commands) completeTree(child);
 }
 
-/** A command's name with those of the groups that hold it, without the program's. */
 function pathOf(command: CommandUnknownOpts): string {
   const { parent } = command;
   return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();

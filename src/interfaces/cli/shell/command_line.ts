@@ -1,10 +1,9 @@
 import { type RenamedLine, renamedLine } from "./arguments/renamed_commands.ts";
 
 /**
- * Request of the command line, as far as it is known without loading a command. `words` of `complete` are those typed
- * so far, the last one being typed; those of `help` a topic, or a command and its subcommands; `args` of `command` is
- * everything, its name included, with new words where an old name was typed (`renamed`); `isHelp` is false when nothing
- * was typed at all.
+ * The command line as parsed without loading a command. The last of `words` in `complete` is still being typed; `args`
+ * of `command` contain the command's name and are rewritten if an old name was used (`renamed`); `isHelp` is false
+ * when nothing was typed.
  */
 export type CommandLine =
   | { readonly kind: "version" }
@@ -19,7 +18,6 @@ export type CommandLine =
   }
   | { readonly kind: "unknown option"; readonly option: string; readonly args: readonly string[] };
 
-/** The global options that take a value, which is therefore not a command. */
 const WITH_VALUE: readonly string[] = [
   "--rehearse",
   "--env-file",
@@ -30,7 +28,6 @@ const WITH_VALUE: readonly string[] = [
   "--fields",
 ];
 
-/** The global options that are on or off. */
 const SWITCHES: readonly string[] = [
   "--demo",
   "--sandbox",
@@ -44,7 +41,6 @@ const SWITCHES: readonly string[] = [
   "-v",
 ];
 
-/** Every option that may stand before the command. */
 export const LEADING_OPTIONS: readonly string[] = [
   ...WITH_VALUE,
   ...SWITCHES,
@@ -54,7 +50,6 @@ export const LEADING_OPTIONS: readonly string[] = [
   "-h",
 ];
 
-/** Finds the command, or the request for help or version, among the global options. */
 export function readCommandLine(args: readonly string[]): CommandLine {
   if (args[0] === "__complete") return { kind: "complete", words: args.slice(1) };
   for (let at = 0; at < args.length; at++) {

@@ -9,7 +9,6 @@ import type { ApiCall, Route } from "../http/route.ts";
 import { figuresOf } from "../store/figures_of.ts";
 import { marketView } from "../plans/plan_summary.ts";
 
-/** Entities below a campaign that are read at a time. */
 const MAX_CHILDREN = 2000;
 const CHILD_KINDS = [
   "sp.ad_groups",
@@ -22,7 +21,6 @@ const CHILD_KINDS = [
   "sd.targets",
 ] as const;
 
-/** The account as a tree. */
 export const ACCOUNT_ROUTES: readonly Route[] = [
   {
     method: "GET",
@@ -40,7 +38,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   },
 ];
 
-/** An entity as pages show it; one without an id is shown, and has no figures. */
+/** An entity without an id is shown without figures. */
 interface EntityView {
   readonly kind: string;
   readonly id: string | null;
@@ -92,7 +90,6 @@ async function children(call: ApiCall): Promise<unknown> {
   };
 }
 
-/** Product of a campaign: `sp`, `sb` or `sd`. */
 async function productOf(
   profile: ProfileClient,
   campaignIds: readonly string[],

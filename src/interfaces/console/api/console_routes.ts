@@ -6,7 +6,6 @@ import type { Route } from "../http/route.ts";
 import { keyState } from "../plans/approve_shown.ts";
 import { hasStore, withStore } from "../store/open_store.ts";
 
-/** Routes used by every page. */
 export const CONSOLE_ROUTES: readonly Route[] = [
   {
     method: "GET",

@@ -26,7 +26,6 @@ const DRAFT =
 const CHECKED =
   "`findings` by kind and id, `plan_findings`, `conflicts` with the current value (`now`), `done` for edits that the account already has, `missing`, `spend`, `warnings`";
 
-/** Drafts of edits: of a profile, and of a plan that is revised. */
 export const DRAFT_ROUTES: readonly Route[] = [
   ...draftRoutes("/api/profiles/:profile/draft", {
     read: "Reads the draft edits of a profile",
@@ -115,7 +114,6 @@ async function changeEdits(call: ApiCall): Promise<unknown> {
   return draftData(await step(call, { set: set.filter(isEdit), discard }));
 }
 
-/** Changes the draft that the page has seen, and tells the other pages. */
 async function step(call: ApiCall, change: Omit<DraftStep, "revision">): Promise<EditDraft> {
   const { context, body } = call;
   const { revision } = body;
@@ -223,7 +221,6 @@ function checkData(
   };
 }
 
-/** Findings about changes, with the entity of each in place of its position. */
 function placed(findings: CheckedDraft["findings"], { changes }: ChangePlan): Record<string, unknown>[] {
   return findings.flatMap(({ change, ...finding }) => {
     const about = change === undefined ? undefined : changes[change];

@@ -8,10 +8,9 @@ import type { ApiCall, Route } from "../http/route.ts";
 import { hasStore, withStore } from "../store/open_store.ts";
 
 const DEFAULT_DAYS = 7;
-/** Maximum number of days; the first begins before the platform's memory ends in any time zone. */
+/** Two days less than the platform's history, so that the first day is covered in any time zone. */
 const MAX_DAYS = HISTORY_DAYS - 2;
 
-/** Route for changes in the account, with their makers. */
 export const DRIFT_ROUTES: readonly Route[] = [
   {
     method: "GET",
@@ -44,11 +43,6 @@ async function drift(call: ApiCall): Promise<unknown> {
   return onlyCounts ? common : { ...common, entries: newestFirst(found.entries).map(entryView) };
 }
 
-/**
- * Reads the number of days.
- *
- * @throws {ApiProblem} for anything but a number of days that the platform remembers.
- */
 function daysOf(text = String(DEFAULT_DAYS)): number {
   const days = Number(text);
   if (/^\d{1,2}$/.test(text) && days >= 1 && days <= MAX_DAYS) return days;
@@ -59,7 +53,6 @@ function daysOf(text = String(DEFAULT_DAYS)): number {
   );
 }
 
-/** Sorts entries, newest first; entries without a time stay last. */
 function newestFirst(entries: readonly DriftEntry[]): DriftEntry[] {
   return entries.toSorted((a, b) => (b.at ?? "").localeCompare(a.at ?? ""));
 }

@@ -3,7 +3,6 @@ import { ApiProblem } from "../http/responses.ts";
 import type { Route } from "../http/route.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 
-/** The platform behind a demo account. */
 export const EMULATOR_ROUTES: readonly Route[] = [
   {
     method: "GET",

@@ -29,7 +29,6 @@ import type { ApiCall, Route } from "../http/route.ts";
 import { foundPlan } from "../plans/found_plan.ts";
 import { withStore } from "../store/open_store.ts";
 
-/** Plans that hold a part back, and whether they worked. */
 export const EXPERIMENT_ROUTES: readonly Route[] = [
   {
     method: "GET",
@@ -134,7 +133,6 @@ async function power({ context, params }: ApiCall): Promise<unknown> {
   };
 }
 
-/** Experiments of the file of schedules; a file that cannot be used has its problem. */
 async function scheduleWeeks(
   path: string,
   now: number,
@@ -204,7 +202,6 @@ async function experiment(call: ApiCall): Promise<unknown> {
   });
 }
 
-/** The comparison of the profiles of a rollout; `undefined` for a plan that holds a part of its own back. */
 async function ofRollout(
   { experiment }: ChangePlan,
   { folder, warehouse, context: { folders, now } }: {

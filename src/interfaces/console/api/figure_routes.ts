@@ -14,10 +14,8 @@ import type { ApiCall, Route } from "../http/route.ts";
 import { hourlyFigures } from "../store/hourly_figures.ts";
 import { withStore } from "../store/open_store.ts";
 
-/** Rows of a table at most; totals are of all. */
 const MAX_ROWS = 5000;
 
-/** Figures of the store, as `adsctl figures` sums them up. */
 export const FIGURE_ROUTES: readonly Route[] = [
   {
     method: "GET",
@@ -124,7 +122,6 @@ async function explored(call: ApiCall): Promise<unknown> {
   });
 }
 
-/** Plans that were applied to profiles in a period, oldest first, with the day in the profile's time zone. */
 async function appliedWithin(
   { start, end }: DayRange,
   { context, profileIds }: { context: ConsoleContext; profileIds: readonly string[] },

@@ -13,7 +13,6 @@ import { ApiProblem } from "../http/responses.ts";
 import { type ApiCall, listIn, type Route, textOf } from "../http/route.ts";
 import { savePlan } from "../plans/save_plan.ts";
 
-/** Tables of the account that are edited. */
 export const GRID_ROUTES: readonly Route[] = [
   {
     method: "GET",

@@ -8,17 +8,14 @@ import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
 import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 
-/** Days of the curves of an alert. */
 const DAYS = 28;
 const STATES = ["new", "seen", "snoozed", "closed"] as const;
 const MAX_NOTE = 500;
 const MAX_SNOOZE_DAYS = 90;
 /** Severities, the first that a person should look at first. */
 const SEVERITIES = ["urgent", "warning", "note"];
-/** Alerts that are listed at most. */
 const LIMIT = 1000;
 
-/** Views with the figures of what a rule looks at, and the facts of an alert that choose its rows. */
 const SOURCES: Readonly<Record<string, readonly [view: string, facts: Readonly<Record<string, string>>]>> = {
   market: ["budget_pressure", {}],
   product: ["budget_pressure", { ad_product: "product" }],
@@ -28,7 +25,6 @@ const SOURCES: Readonly<Record<string, readonly [view: string, facts: Readonly<R
   search_term: ["search_term_performance", { campaign_id: "campaign_id", search_term: "search_term" }],
 };
 
-/** Alerts that rules raised, and what a person decides about them. */
 export const INBOX_ROUTES: readonly Route[] = [
   {
     method: "GET",
@@ -105,7 +101,6 @@ export const INBOX_ROUTES: readonly Route[] = [
   },
 ];
 
-/** Marks alerts by the body of a request, and gives the ids that were found. */
 async function mark(ids: readonly string[], call: ApiCall): Promise<string[]> {
   const { context } = call;
   const marking = markingOf(call);
@@ -139,7 +134,6 @@ export function costOf(
   };
 }
 
-/** Names and ids of what an alert is about. */
 function aboutOf(facts: KeptAlert["facts"]): Record<string, string | null> {
   const names = ["campaign_id", "campaign", "ad_group_id", "ad_group", "keyword_id", "search_term"];
   return Object.fromEntries(
@@ -180,7 +174,6 @@ function markingOf({ body: { state, days, note }, context }: ApiCall): AlertMark
   };
 }
 
-/** Figures by day of the row that an alert is about; `null` where it is about something without any. */
 async function daysOf({ over, facts, profileId, day }: KeptAlert, { context }: ApiCall): Promise<unknown> {
   const [view, columns = {}] = SOURCES[over] ?? [];
   const wanted = Object.entries(columns).map(([column, fact]) => [column, facts[fact]] as const);
@@ -203,7 +196,6 @@ async function daysOf({ over, facts, profileId, day }: KeptAlert, { context }: A
   });
 }
 
-/** Alerts of all profiles of the store, the newest first. */
 export async function listedAlerts(context: ConsoleContext): Promise<KeptAlert[]> {
   if (!hasStore(context)) return [];
   return await withState(
@@ -212,7 +204,6 @@ export async function listedAlerts(context: ConsoleContext): Promise<KeptAlert[]
   );
 }
 
-/** True for an alert that is neither snoozed nor closed. */
 export function isOpenAlert({ mark }: Pick<KeptAlert, "mark">): boolean {
   return mark.state === "new" || mark.state === "seen";
 }

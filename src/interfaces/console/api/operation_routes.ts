@@ -18,7 +18,6 @@ const CALL = {
   query: "values of the query by name",
 };
 
-/** Every operation of the platform. */
 export const OPERATION_ROUTES: readonly Route[] = [
   {
     method: "GET",
@@ -118,7 +117,6 @@ async function callOf({ context, body }: ApiCall) {
   return { profile, body: body["body"] ?? undefined, options };
 }
 
-/** Values that were filled in; an empty one is none. */
 function texts(value: unknown): Record<string, string> {
   const filled = Object.entries(fieldsOf(value)).map(([name, text]) => [name, String(text ?? "")] as const);
   return Object.fromEntries(filled.filter(([, text]) => text !== ""));

@@ -13,12 +13,10 @@ import { byUrgency, costOf, listedAlerts, needsWork } from "./inbox_routes.ts";
 import { marketFigures } from "../store/market_figures.ts";
 import { hasStore, withState, withStore } from "../store/open_store.ts";
 
-/** Days ahead within which a missing day that can still be fetched is urgent. */
+/** Days left to fetch a missing day below which it is urgent. */
 const EXPIRES_WITHIN = 3;
-/** Alerts and events that the page names. */
 const NAMED = 5;
 
-/** Routes for the first page, and for the counts beside the names of pages. */
 export const OVERVIEW_ROUTES: readonly Route[] = [
   {
     method: "GET",
@@ -83,7 +81,7 @@ async function overview(context: ConsoleContext): Promise<unknown> {
   });
 }
 
-/** Figures of markets, or why there are none: a file may hold one sum of many days. */
+/** Explains missing figures, because a file may hold only one sum for many days. */
 async function markets(store: Warehouse, request: Parameters<typeof marketFigures>[1]): Promise<object> {
   try {
     return { markets: await marketFigures(store, request) };
@@ -93,7 +91,7 @@ async function markets(store: Warehouse, request: Parameters<typeof marketFigure
   }
 }
 
-/** Campaigns by market that spent their budget on at least four of the last seven days. */
+/** Campaigns that spent their budget on at least four of the last seven days. */
 async function outOfBudget(store: Warehouse, now: number): Promise<unknown> {
   const today = dayIn("UTC", now);
   const { rows } = await store.query(
@@ -111,7 +109,6 @@ async function outOfBudget(store: Warehouse, now: number): Promise<unknown> {
   }));
 }
 
-/** Counts of entities that schedules leave alone until a person decides, by profile. */
 async function keptBack(coverage: readonly Coverage[], place: string): Promise<unknown> {
   const profiles = new Map(coverage.map(({ profileId, countryCode }) => [profileId, countryCode]));
   return await withState(() => ScheduleState.open(place), async (state) => {
@@ -131,7 +128,6 @@ async function keptBack(coverage: readonly Coverage[], place: string): Promise<u
   });
 }
 
-/** Experiments that ended within two weeks. */
 async function endedExperiments({ folders, now }: ConsoleContext): Promise<unknown> {
   const today = dayIn("UTC", now());
   const all = (await Promise.all(folders.map(({ store }) => experimentsIn(store.path, now())))).flat();
@@ -144,7 +140,6 @@ async function endedExperiments({ folders, now }: ConsoleContext): Promise<unkno
     }));
 }
 
-/** Last decisions about plans and last alerts, the newest first. */
 function eventsOf(plans: readonly PlanSummary[], alerts: readonly KeptAlert[]): unknown {
   const events = [
     ...plans.flatMap((plan) =>

@@ -7,7 +7,6 @@ import { ScheduleState } from "../../../automation/schedules/schedule_state.ts";
 import { type Route, textOf } from "../http/route.ts";
 import { hasStore, withState, withStore } from "../store/open_store.ts";
 
-/** Route for the spend of amounts against their lines. */
 export const PACING_ROUTES: readonly Route[] = [
   {
     method: "GET",

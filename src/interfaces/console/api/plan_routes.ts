@@ -19,7 +19,6 @@ import { ApiProblem } from "../http/responses.ts";
 
 const FINGERPRINT = "of the plan that was shown; refused with PLAN_CHANGED if the plan has changed since";
 
-/** Everything about plans. */
 export const PLAN_ROUTES: readonly Route[] = [
   {
     method: "GET",

@@ -25,22 +25,17 @@ import { marketView, spendOf } from "../plans/plan_summary.ts";
 import { savePlan } from "../plans/save_plan.ts";
 import { withStore } from "../store/open_store.ts";
 
-/** A plan with the operation's own fields of the response. */
 interface Made {
   readonly plan: ChangePlan;
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** Changes of a preview at most, the most important ones. */
 const MAX_PREVIEW = 500;
 
-/** Weekly jobs in the order of a week's work. */
 const JOBS = [planBids, planBudgets, planHarvest, planNegatives, planGoals];
 
-/** Plans a call; the page of an operation has it at an address of its own. */
 export const PLAN_CALL_ROUTE: Route = writeRoute(planCall);
 
-/** Makes plans of a profile by the operations that adsctl and the tool server have. */
 export const PLANNING_ROUTES: readonly Route[] = [
   {
     method: "GET",
@@ -98,7 +93,6 @@ export const PLANNING_ROUTES: readonly Route[] = [
   }),
 ];
 
-/** The routes of a job: one that makes its plan, and one that shows it without saving it. */
 function jobRoutes<Of extends Fields, Result extends JobResult>(
   operation: JobOperation<Of, Result>,
 ): Route[] {
@@ -135,7 +129,6 @@ function jobRoutes<Of extends Fields, Result extends JobResult>(
   }];
 }
 
-/** Texts and fields of a job's form. */
 function jobForm(
   { name, title, summary, details, examples, input }: Pick<
     Operation<Fields, never, unknown>,
@@ -182,7 +175,6 @@ type Make<Of extends Fields> = (
 
 type Planning<Of extends Fields> = Pick<Operation<Of, never, unknown>, "name" | "brief" | "input" | "check">;
 
-/** Reads the input of a request, and makes the plan. */
 async function made<Of extends Fields>(
   operation: Planning<Of>,
   make: Make<Of>,
@@ -194,7 +186,6 @@ async function made<Of extends Fields>(
   return await refusingBadInput(() => make(profile, input, call));
 }
 
-/** The route of an operation that makes a plan. */
 function planningRoute<Of extends Fields>(operation: Planning<Of>, make: Make<Of>): Route {
   return {
     ...describedRoute(operation),
@@ -214,7 +205,6 @@ function planningRoute<Of extends Fields>(operation: Planning<Of>, make: Make<Of
   };
 }
 
-/** Address and input of an operation's route. */
 function describedRoute(
   { name, brief, input: fields }: Pick<Operation<Fields, never, unknown>, "name" | "brief" | "input">,
 ): Pick<Route, "method" | "path" | "about" | "takes"> {

@@ -21,7 +21,6 @@ import { TERMS_ROUTES } from "./terms_routes.ts";
 import { SYNC_ROUTES } from "./sync_routes.ts";
 import { VIEW_ROUTES } from "./view_routes.ts";
 
-/** Every operation of the API. Signing in is apart: it needs no session. */
 export const ROUTES: readonly Route[] = [
   ...CONSOLE_ROUTES,
   ...OVERVIEW_ROUTES,

@@ -21,10 +21,8 @@ import {
   shownSchedules,
 } from "../store/schedule_file.ts";
 
-/** Changes of a factor that are shown ahead. */
 const NEXT = 6;
 
-/** Schedules of the file beside the plans, and a proposed change of it. */
 export const SCHEDULE_ROUTES: readonly Route[] = [
   {
     method: "GET",
@@ -175,7 +173,7 @@ function nextChanges(schedule: Schedule, now: number): { at: string; from: numbe
   return changes;
 }
 
-/** Lowest, middle and highest amount of each hour of a day; `null` where nothing is moved yet. */
+/** Lowest, median and highest amount per hour of a day; `null` if nothing is scheduled yet. */
 function effectiveAmounts(
   schedule: Schedule,
   bases: readonly KeptBase[],
@@ -223,7 +221,6 @@ async function decide(call: ApiCall): Promise<unknown> {
   });
 }
 
-/** Seven days of 24 factors; their limits are those of the file, which are checked when it is written. */
 function factorsOf(value: unknown): number[][] {
   const days = Array.isArray(value) ? value : Object.values(fieldsOf(value));
   const isNumber = (one: unknown): one is number => typeof one === "number" && Number.isFinite(one);

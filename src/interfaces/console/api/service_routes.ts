@@ -6,7 +6,6 @@ import type { ConsoleContext } from "../http/console_context.ts";
 import type { Route } from "../http/route.ts";
 import { hasStore, withState } from "../store/open_store.ts";
 
-/** The service that keeps the account. */
 export const SERVICE_ROUTES: readonly Route[] = [
   {
     method: "GET",

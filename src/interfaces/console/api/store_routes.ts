@@ -11,7 +11,6 @@ import { runQuery } from "../store/run_query.ts";
 
 const MAX_ROWS = 50_000;
 
-/** The store of reports. */
 export const STORE_ROUTES: readonly Route[] = [
   {
     method: "GET",

@@ -8,7 +8,6 @@ import { inTurn } from "../store/open_store.ts";
 const VIEW =
   "`state`: none, running, done, stopped or failed; `total`, `done` and `failed` reports, `rows`, the slowest reports that are `running`, `problems`, `summary`";
 
-/** Fills the store, as `adsctl sync` does. */
 export const SYNC_ROUTES: readonly Route[] = [
   {
     method: "GET",
@@ -69,11 +68,6 @@ async function start({ context, body }: ApiCall): Promise<unknown> {
   return context.sync.view();
 }
 
-/**
- * A list of texts of a body; `undefined` when it is absent.
- *
- * @throws {ApiProblem} for anything else.
- */
 function textsOf(body: ApiCall["body"], name: string): readonly string[] | undefined {
   const value = body[name];
   if (value === undefined) return undefined;

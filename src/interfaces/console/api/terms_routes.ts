@@ -7,12 +7,10 @@ import type { ApiCall, Route } from "../http/route.ts";
 import { marketView } from "../plans/plan_summary.ts";
 import { withStore } from "../store/open_store.ts";
 
-/** Terms that are listed at most. */
 const MAX_TERMS = 10_000;
-/** Days that the platform keeps search terms, less one for the midnight between here and there. */
+/** Retention of search terms, less one day for time zones. */
 const MAX_DAYS = REPORT_PRESETS.sp_search_terms.retentionDays - 1;
 
-/** Search terms with their figures, to choose from. */
 export const TERMS_ROUTES: readonly Route[] = [
   {
     method: "GET",

@@ -4,7 +4,6 @@ import { type Route, textOf } from "../http/route.ts";
 
 const VIEWS = "`views`, each with `name` and `query`, the values of its address";
 
-/** Views of the grid that have a name. */
 export const VIEW_ROUTES: readonly Route[] = [
   {
     method: "GET",

@@ -8,22 +8,14 @@ import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall } from "../http/route.ts";
 import { foundPlan } from "../plans/found_plan.ts";
 
-/** The draft that a request is about. */
 interface DraftOfCall {
   readonly place: DraftPlace;
-  /** Id of the profile, or of the plan that the draft revises. */
   readonly key: string;
   readonly profile: () => Promise<ProfileClient>;
   readonly revises?: RevisedPlan;
-  /** Reason why the draft cannot hold an edit; `undefined` when it can. */
   readonly problemOf: (edit: Edit) => string | undefined;
 }
 
-/**
- * The draft of a profile, or that of a plan.
- *
- * @throws {ApiProblem} when there is no such plan.
- */
 export async function draftOfCall({ context, params }: ApiCall): Promise<DraftOfCall> {
   const { id, profile: profileId = "" } = params;
   if (id === undefined) {
@@ -54,7 +46,6 @@ export async function draftOfCall({ context, params }: ApiCall): Promise<DraftOf
   };
 }
 
-/** Folder whose drafts and views the console keeps: that of its own plans. */
 export function ownFolder({ folders: [first] }: Pick<ConsoleContext, "folders">): string {
   if (first === undefined) throw new ApiProblem(409, "NO_FOLDER", "There is no plan folder");
   return first.store.path;

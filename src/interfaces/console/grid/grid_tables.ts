@@ -3,7 +3,6 @@ import { KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
 import { isEditable } from "../../../operations/plans/draft_items.ts";
 import { editedValue } from "../../../operations/plans/edit_fields.ts";
 
-/** Kinds of entities that a table of the grid shows together. */
 export const GRID_TABLES = {
   campaigns: ["sp.campaigns", "sb.campaigns", "sd.campaigns"],
   ad_groups: ["sp.ad_groups", "sb.ad_groups", "sd.ad_groups"],
@@ -28,10 +27,9 @@ export function isGridTable(name: string): name is GridTable {
   return Object.hasOwn(GRID_TABLES, name);
 }
 
-/** States that a person sets in the grid; archiving is for good, and not an edit. */
+/** States that can be set in the grid; archiving is irreversible and not an edit. */
 const STATES = ["ENABLED", "PAUSED"];
 
-/** Columns of settings. */
 export const SETTINGS = [
   "name",
   "state",
@@ -45,7 +43,6 @@ export const SETTINGS = [
   "product",
 ] as const;
 
-/** Placements whose bid adjustments are columns. */
 const PLACEMENTS = {
   top: "PLACEMENT_TOP",
   rest: "PLACEMENT_REST_OF_SEARCH",
@@ -54,7 +51,6 @@ const PLACEMENTS = {
 
 type Setting = typeof SETTINGS[number];
 
-/** A row of the grid; absent settings are empty. */
 export interface GridRow {
   readonly kind: string;
   readonly id: string;
@@ -62,7 +58,6 @@ export interface GridRow {
   readonly [setting: string]: unknown;
 }
 
-/** The columns of a kind that can be edited, each with the path of its field. */
 export function editableFields(kind: ResourceKind): Partial<Record<Setting, string>> {
   const canPause = STATES.every((state) => KINDS[kind].settableStates.some((one) => one === state));
   return Object.fromEntries(
@@ -74,7 +69,6 @@ export function editableFields(kind: ResourceKind): Partial<Record<Setting, stri
   );
 }
 
-/** Path of the field that a column shows of a kind. */
 export function fieldOf(kind: ResourceKind, column: Setting): string {
   switch (column) {
     case "bid":
@@ -95,7 +89,7 @@ export function fieldOf(kind: ResourceKind, column: Setting): string {
   }
 }
 
-/** An entity as a row; `undefined` for one without an id, which no update could name. */
+/** `undefined` for an entity without an id, which cannot be updated. */
 export function gridRow(kind: ResourceKind, entity: Readonly<Record<string, unknown>>): GridRow | undefined {
   const spec = KINDS[kind];
   const id = idOf(entity, spec.idField);

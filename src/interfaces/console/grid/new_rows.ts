@@ -1,7 +1,6 @@
 import { isProductTerm } from "../../../client/entities/fields/keyword_words.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 
-/** Tables that rows are added to from a list. */
 export const LISTED_TABLES = ["keywords", "targets", "negatives"] as const;
 
 export type ListedTable = typeof LISTED_TABLES[number];
@@ -9,7 +8,6 @@ export type ListedTable = typeof LISTED_TABLES[number];
 /** Item of the operation `plan create`. */
 export type NewItem = Readonly<Record<string, unknown>>;
 
-/** A line of a list: a text or an ASIN, with what is said beside it. */
 interface NewLine {
   readonly text: string;
   readonly match: string;
@@ -17,9 +15,9 @@ interface NewLine {
 }
 
 /**
- * The items that `plan create` takes for the lines of a list. An ASIN becomes a product target.
+ * An ASIN becomes a product target.
  *
- * @throws {RangeError} that names every line that cannot be used.
+ * @throws {RangeError} naming every invalid line.
  */
 export function newItems(
   table: ListedTable,

@@ -10,7 +10,6 @@ import type { FoundPlan } from "../plans/found_plan.ts";
 import { marketView } from "../plans/plan_summary.ts";
 import { fieldOf, SETTINGS } from "./grid_tables.ts";
 
-/** The changes of a plan as rows of the grid, with the edits that keep each. */
 export async function planRows({ plan, store, maker }: FoundPlan): Promise<Record<string, unknown>> {
   const proposed = proposedChanges(plan);
   return {
@@ -27,7 +26,6 @@ export async function planRows({ plan, store, maker }: FoundPlan): Promise<Recor
   };
 }
 
-/** Why the plan can no longer be edited; `null` when it can. */
 async function closedBecause(found: Pick<FoundPlan, "plan" | "store">): Promise<string | null> {
   try {
     await ensureReplaceable(found);

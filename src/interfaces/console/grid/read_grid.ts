@@ -6,7 +6,6 @@ import { figuresOf } from "../store/figures_of.ts";
 import type { GridSource } from "./grid_source.ts";
 import { editableFields, GRID_TABLES, type GridRow, gridRow, type GridTable } from "./grid_tables.ts";
 
-/** Figures of 30 days that a row has, by the name that the store gives them. */
 const FIGURES = ["impressions", "clicks", "cost", "sales", "orders"] as const;
 
 /** Reads a table of the grid: settings, figures of the store, and the names of what rows belong to. */

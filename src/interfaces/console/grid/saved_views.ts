@@ -4,24 +4,17 @@ import { PlanPlaces } from "../../../plans/store/plan_places.ts";
 import { readIfThere } from "../../../base/runtime/read_named_file.ts";
 import { ApiProblem } from "../http/responses.ts";
 
-/** A view of the grid that has a name. */
 interface SavedView {
   readonly name: string;
-  /** Values of the address, such as `table=keywords&where=acos > 30`. */
+  /** URL query, such as `table=keywords&where=acos > 30`. */
   readonly query: string;
 }
 
-/** Views that are kept. */
 const MAX_VIEWS = 200;
 const MAX_NAME = 100;
 const MAX_QUERY = 4000;
 const LOCK = { lease: 10_000, maxWait: 30_000 };
 
-/**
- * Reads the saved views of a folder of plans, by name.
- *
- * @throws {ApiProblem} for a damaged file.
- */
 export async function readViews(folder: string): Promise<SavedView[]> {
   const path = placeOf(folder);
   const text = await readIfThere(path);
@@ -35,7 +28,6 @@ export async function readViews(folder: string): Promise<SavedView[]> {
   throw new ApiProblem(409, "DAMAGED", `Cannot read the views "${path}": it is damaged. Move it away`);
 }
 
-/** Saves a view under a name, in place of one that has it. */
 export async function saveView(folder: string, view: SavedView): Promise<SavedView[]> {
   const name = usableName(view.name);
   if (view.query.length > MAX_QUERY) {
@@ -44,11 +36,6 @@ export async function saveView(folder: string, view: SavedView): Promise<SavedVi
   return await change(folder, (views) => [...views.filter((one) => one.name !== name), { ...view, name }]);
 }
 
-/**
- * Gives a view another name.
- *
- * @throws {ApiProblem} when there is no such view, or another has the name.
- */
 export async function renameView(folder: string, name: string, to: string): Promise<SavedView[]> {
   const next = usableName(to);
   return await change(folder, (views) => {
@@ -60,11 +47,6 @@ export async function renameView(folder: string, name: string, to: string): Prom
   });
 }
 
-/**
- * Deletes a view.
- *
- * @throws {ApiProblem} when there is no such view.
- */
 export async function deleteView(folder: string, name: string): Promise<SavedView[]> {
   return await change(folder, (views) => {
     const view = found(views, name);

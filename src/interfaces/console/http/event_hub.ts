@@ -1,28 +1,19 @@
-/** Something that pages show as soon as it happens. */
 export interface ConsoleEvent {
   /** Sort of the event: `progress` of a plan that is sent, `plan` for one whose state changed, `draft` for new edits, `sync` and `rollout` for their progress. */
   readonly event: "progress" | "plan" | "draft" | "sync" | "rollout";
-  /** Contents of the event. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** Milliseconds between two comments; a page counts the console as gone when it misses two. */
 const KEEP_ALIVE = 1500;
 
-/** Gives events to every open page, as server-sent events. */
 export class EventHub {
   readonly #listeners = new Set<(event: ConsoleEvent) => void>();
 
-  /** Sends an event to the pages that listen. */
   send(event: ConsoleEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 
-  /**
-   * A stream of events until the page goes away.
-   *
-   * @param first Events that a page gets first: what is going on already.
-   */
   stream(first: readonly ConsoleEvent[], signal: AbortSignal): Response {
     const encoder = new TextEncoder();
     let close = (): void => {};

@@ -1,23 +1,19 @@
 import { problem } from "./responses.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Header with the second secret of a session. */
 export const SECRET_HEADER = "x-adsctl-console";
 
-/** Settings for checking a request. */
 export interface GuardSettings {
-  /** Values of `Host` under which the console is served. */
   readonly hosts: readonly string[];
-  /** Has the port in it, so that the cookies of two consoles do not replace each other. */
+  /** Contains the port, because cookies are shared between ports. */
   readonly cookieName: string;
   readonly sessions: Sessions;
 }
 
 /**
- * Refuses a request that another site could have caused: under another name (DNS rebinding), from another origin, or
- * with a method that only a form could send.
+ * Rejects requests that another site could cause: wrong host (DNS rebinding), foreign origin, or a form submission.
  *
- * @returns `undefined` for a request that may go on.
+ * @returns `undefined` for an acceptable request.
  */
 export function refuseForeign(request: Request, { hosts }: GuardSettings): Response | undefined {
   const host = request.headers.get("host") ?? "";
@@ -45,7 +41,6 @@ export function refuseForeign(request: Request, { hosts }: GuardSettings): Respo
   return problem(415, "WRONG_TYPE", "Cannot read this body: it must be application/json");
 }
 
-/** Refuses a request without the cookie and the secret of one session. */
 export function refuseStranger(
   request: Request,
   { sessions, cookieName }: GuardSettings,

@@ -5,20 +5,16 @@ import type { AppliedPlan } from "../../../plans/store/write_result.ts";
 import type { ConsoleEvent, EventHub } from "./event_hub.ts";
 
 interface SentRequest {
-  /** `update sp.keywords` */
   readonly what: string;
   readonly changes: number;
-  /** Verdicts by outcome; `undefined` while it is under way. */
   outcomes: Record<string, number> | undefined;
 }
 
-/** Observer of a plan's sending. */
 interface JobWatch {
   onSending(changes: readonly Change[]): void;
   onResults(results: readonly ChangeResult[]): void;
 }
 
-/** The plans that this process is sending; pages see each request as it leaves and comes back. */
 export class PlanJobs {
   readonly #events: EventHub;
   readonly #running = new Map<string, { requests: SentRequest[]; total: number; done: Promise<void> }>();
@@ -27,12 +23,10 @@ export class PlanJobs {
     this.#events = events;
   }
 
-  /** True while the plan is being sent. */
   isRunning(planId: string): boolean {
     return this.#running.has(planId);
   }
 
-  /** Sends a plan and tells the pages about it. Fails as `send` does. */
   async run(plan: ChangePlan, send: (watch: JobWatch) => Promise<AppliedPlan>): Promise<AppliedPlan> {
     const requests: SentRequest[] = [];
     let finish = (): void => {};
@@ -65,12 +59,10 @@ export class PlanJobs {
     }
   }
 
-  /** Events that a newly opened page needs. */
   current(): ConsoleEvent[] {
     return [...this.#running].map(([id, { requests, total }]) => progressOf(id, requests, total));
   }
 
-  /** Waits until nothing is being sent. */
   async settled(): Promise<void> {
     await Promise.all([...this.#running.values()].map(({ done }) => done));
   }

@@ -1,10 +1,5 @@
 import { ApiProblem } from "./responses.ts";
 
-/**
- * Runs what takes the input of a request.
- *
- * @throws {ApiProblem} where the library refuses a value with a `TypeError` or `RangeError`.
- */
 export async function refusingBadInput<T>(step: () => T | Promise<T>): Promise<T> {
   try {
     return await step();

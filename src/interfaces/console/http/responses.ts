@@ -1,4 +1,4 @@
-/** Every response says these: nothing from elsewhere is loaded or run, and nothing is framed, kept or guessed. */
+/** Prevents external resources, framing, caching and content sniffing. */
 const HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
@@ -17,19 +17,11 @@ export function protectedResponse(response: Response): Response {
   return response;
 }
 
-/** A failure as the API gives it. */
 export function problem(status: number, code: string, message: string, more: object = {}): Response {
   return Response.json({ error: { code, message, ...more } }, { status });
 }
 
-/** A request that the API refuses, with the status and code of its response. */
 export class ApiProblem extends Error {
-  /**
-   * Names a refusal.
-   *
-   * @param status HTTP status.
-   * @param code Stable word for programs.
-   */
   constructor(readonly status: number, readonly code: string, message: string) {
     super(message);
     this.name = "ApiProblem";

@@ -83,7 +83,6 @@ export class RolloutJobs {
     this.#jobs.get(folder)?.job.stop.abort();
   }
 
-  /** Events that a newly opened page needs. */
   current(): ConsoleEvent[] {
     return [...this.#jobs.values()].map(({ job }) => eventOf(job));
   }

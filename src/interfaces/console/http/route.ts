@@ -1,37 +1,26 @@
 import type { ConsoleContext } from "./console_context.ts";
 import { ApiProblem } from "./responses.ts";
 
-/** A request of the API. */
 export interface ApiCall {
   readonly context: ConsoleContext;
-  /** Parts of the path by name. */
   readonly params: Readonly<Record<string, string>>;
-  /** Values of the address by name. */
   readonly query: Readonly<Record<string, string>>;
-  /** The JSON object of the body; empty for GET. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Fires when the page has gone away or the console ends. */
+  /** Fires when the page disconnects or the console stops. */
   readonly signal: AbortSignal;
 }
 
-/** One operation of the API. */
 export interface Route {
   readonly method: "GET" | "POST";
-  /** Path; `:name` stands for one part. */
   readonly path: string;
-  /** Description for the documentation. */
   readonly about: string;
-  /** Fields of the body or values of the address, each with its meaning. */
   readonly takes?: Readonly<Record<string, string>>;
-  /** Contents of the response. */
   readonly gives: string;
-  /** True for what `--read-only` refuses: whatever changes the account, plans or the approval key. */
+  /** True for routes that `--read-only` rejects: changes of the account, plans or the approval key. */
   readonly changes?: boolean;
-  /** Gives what is sent as JSON, or a whole response. */
   run(call: ApiCall): unknown;
 }
 
-/** Finds the route of a request and the parts of its path. */
 export function findRoute(
   routes: readonly Route[],
   method: string,
@@ -53,11 +42,6 @@ export function findRoute(
   return undefined;
 }
 
-/**
- * A text of a body.
- *
- * @throws {ApiProblem} when there is none.
- */
 export function textOf(fields: Readonly<Record<string, unknown>>, name: string): string {
   const value = fields[name];
   if (typeof value === "string" && value !== "") return value;
@@ -72,11 +56,6 @@ function decoded(part: string): string {
   }
 }
 
-/**
- * A list of a body; empty where there is none.
- *
- * @throws {ApiProblem} for what is not a list.
- */
 export function listIn(body: Readonly<Record<string, unknown>>, name: string): readonly unknown[] {
   const value = body[name];
   if (value === undefined) return [];

@@ -10,23 +10,18 @@ import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import type { ConsoleEvent, EventHub } from "./event_hub.ts";
 import { ApiProblem } from "./responses.ts";
 
-/** Milliseconds between two events about a sync. */
 const PACE = 300;
-/** Store and settings of a sync. */
 interface SyncSettings {
   readonly open: () => Promise<Warehouse>;
-  /** `undefined` for those that `adsctl sync` fetches. */
+  /** `undefined` for the default reports of `adsctl sync`. */
   readonly reports: readonly ReportName[] | undefined;
   readonly isDemo: boolean;
   readonly now: () => number;
-  /** Fires when the console ends. */
   readonly ended: AbortSignal;
 }
 
-/** Reports under way that an event names, the slowest first. */
 const NAMED = 6;
 
-/** The sync of this console: one at a time, shown on every page. */
 export class SyncJob {
   readonly #events: EventHub;
   readonly #parts = new Map<string, SyncPart>();
@@ -34,15 +29,14 @@ export class SyncJob {
   #running: { readonly done: Promise<void>; readonly stop: AbortController } | undefined;
   #toldAt = 0;
 
-  /** @param events Where pages learn how far it is. */
   constructor(events: EventHub) {
     this.#events = events;
   }
 
   /**
-   * Begins to fill the store, and returns at once.
+   * Returns immediately.
    *
-   * @throws {ApiProblem} `SYNC_RUNS` while a sync of this console runs.
+   * @throws {ApiProblem} `SYNC_RUNS` while a sync is running.
    */
   start(
     profiles: readonly SyncProfile[],
@@ -100,12 +94,10 @@ export class SyncJob {
     this.#tell();
   }
 
-  /** Stops the sync; what is stored stays, and the next sync continues. */
   stop(): void {
     this.#running?.stop.abort();
   }
 
-  /** State of the present or last sync. */
   view(): Record<string, unknown> {
     const parts = [...this.#parts.values()];
     const open = parts.filter(({ state }) => state === "running");
@@ -128,12 +120,10 @@ export class SyncJob {
     };
   }
 
-  /** Events that a newly opened page needs. */
   current(): ConsoleEvent[] {
     return this.#about["state"] === "none" ? [] : [{ event: "sync", data: this.view() }];
   }
 
-  /** Waits until no sync runs. */
   async settled(): Promise<void> {
     await this.#running?.done;
   }
@@ -142,7 +132,6 @@ export class SyncJob {
     this.#events.send({ event: "sync", data: this.view() });
   }
 
-  /** Tells how far it is, but not too often. */
   #tellSometimes(now: number): void {
     if (now - this.#toldAt < PACE) return;
     this.#toldAt = now;

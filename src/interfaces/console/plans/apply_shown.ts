@@ -8,22 +8,19 @@ import { ApiProblem } from "../http/responses.ts";
 import { type FoundPlan, foundPlan, shownPlan } from "./found_plan.ts";
 import { clientOf, pageAsker } from "./approve_shown.ts";
 
-/** Response of the API about a plan that was sent. */
 type AppliedAnswer = Readonly<Record<string, unknown>>;
 
-/** Sends the plan that the page showed, and waits for its end, even when the page is closed meanwhile. */
+/** Waits for the end even if the page is closed meanwhile. */
 export async function applyShown(call: ApiCall): Promise<AppliedAnswer> {
   const input = inputFrom(planApply.input, { skip_drifted: call.body["skip_drifted"] === true });
   return appliedAnswer(await planApply.run(sendContext(await shownPlan(call), call), input));
 }
 
-/** Finishes a plan whose sending was cut off. */
 export async function resumeShown(call: ApiCall): Promise<AppliedAnswer> {
   const input = inputFrom(planResume.input, {});
   return appliedAnswer(await planResume.run(sendContext(await notRunning(call), call), input));
 }
 
-/** A sending that the person at the page approves and that open pages watch. */
 function sendContext(found: FoundPlan, call: ApiCall): SendContext {
   const { plan, store } = found;
   const { context } = call;
@@ -36,7 +33,6 @@ function sendContext(found: FoundPlan, call: ApiCall): SendContext {
   };
 }
 
-/** The plan that undoes what was done of another, to be read and applied like any plan. */
 export async function undoShown(call: ApiCall): Promise<{ plan_id: string }> {
   const { context, signal } = call;
   const { plan, store } = await notRunning(call);

@@ -18,7 +18,6 @@ import { spendOf } from "./plan_summary.ts";
 import { readIfThere } from "../../../base/runtime/read_named_file.ts";
 import { ApiProblem } from "../http/responses.ts";
 
-/** State of the approval key: missing, open, or locked with a passphrase. */
 export async function keyState(key: ApprovalKeyFiles): Promise<"none" | "open" | "passphrase"> {
   if (await readIfThere(key.secret) === undefined) return "none";
   return await approvalKeyNeedsPassphrase(key) ? "passphrase" : "open";
@@ -28,7 +27,6 @@ export function clientOf({ plan }: FoundPlan, { ads }: Pick<ConsoleContext, "ads
   return ads.profileFrom(plan.profileId, plan.countryCode);
 }
 
-/** A review as the page of a plan shows it. */
 export function reviewData(review: Review, account: string | undefined): Record<string, unknown> {
   const plan = planView(review.shown);
   return {
@@ -81,8 +79,7 @@ export function shownOf({ parts }: Review): string {
 }
 
 /**
- * Signs the approval of a plan with the person's key, which is made when there is none. The passphrase is used for this
- * and kept nowhere.
+ * Creates the key if there is none. The passphrase is not kept.
  *
  * @throws {ApiProblem} when the passphrase is missing or wrong.
  */

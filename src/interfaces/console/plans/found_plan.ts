@@ -11,9 +11,9 @@ export interface FoundPlan extends PlanFolder {
 }
 
 /**
- * Reads the plan that a request names, from the disk, as it is now.
+ * Always reads from disk.
  *
- * @throws {ApiProblem} when there is none, or its file was edited.
+ * @throws {ApiProblem} when the plan is missing or was edited.
  */
 export async function foundPlan(id: string, { folders }: ConsoleContext): Promise<FoundPlan> {
   if (isPlanId(id)) {
@@ -30,11 +30,7 @@ export async function foundPlan(id: string, { folders }: ConsoleContext): Promis
   throw new ApiProblem(404, "NO_PLAN", "Cannot find this plan: it is in none of the plan folders");
 }
 
-/**
- * The plan of a request that decides about it: only what the page showed may be decided about.
- *
- * @throws {ApiProblem} when the plan on the disk is another than the one that was shown.
- */
+/** @throws {ApiProblem} when the plan on disk differs from the one shown. */
 export async function shownPlan({ params, body, context }: ApiCall): Promise<FoundPlan> {
   const shown = textOf(body, "fingerprint");
   const found = await foundPlan(params["id"] ?? "", context);

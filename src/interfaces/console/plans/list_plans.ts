@@ -3,7 +3,7 @@ import type { ConsoleContext, PlanFolder } from "../http/console_context.ts";
 import { shownPlans } from "../../../plans/store/shown_plans.ts";
 import { type PlanSummary, planSummary } from "./plan_summary.ts";
 
-/** The plans of all folders, the newest first; one that is in two folders is listed once. */
+/** Newest first; a plan found in two folders is listed once. */
 export async function listPlans({ folders }: Pick<ConsoleContext, "folders">): Promise<PlanSummary[]> {
   const lists = await Promise.all(folders.map(listFolder));
   const byId = new Map(lists.flat().reverse().map((plan) => [plan.id, plan]));
@@ -15,7 +15,6 @@ async function listFolder(folder: PlanFolder): Promise<PlanSummary[]> {
   return shownPlans(await folder.store.list()).map((one) => planSummary(one, folder));
 }
 
-/** Rollouts in the folders, newest first; an unreadable one has a problem instead of plans. */
 export async function listRollouts(
   { folders }: Pick<ConsoleContext, "folders">,
 ): Promise<Record<string, unknown>[]> {

@@ -7,7 +7,6 @@ import type { ConsoleContext } from "../http/console_context.ts";
 import type { FoundPlan } from "./found_plan.ts";
 import { marketView, spendOf, stateOf } from "./plan_summary.ts";
 
-/** Everything that the page of a plan shows before the account is looked at. */
 export async function planPage(
   { plan, store, maker }: FoundPlan,
   { jobs, now }: Pick<ConsoleContext, "jobs" | "now">,
@@ -39,14 +38,13 @@ export async function planPage(
   };
 }
 
-/** Until when an agent may apply the plan; whether the signature is good is for the one who applies it to check. */
+/** Does not verify the signature; applying the plan does. */
 function approvedUntil(text: string | undefined, fingerprint: string, now: number): string | null {
   if (text === undefined) return null;
   const { fingerprint: approved, expires_at: until } = parsed(text);
   return approved === fingerprint && typeof until === "string" && Date.parse(until) > now ? until : null;
 }
 
-/** Failures of a plan's changes, by position. */
 function failuresOf(text: string | undefined): Record<string, unknown>[] {
   const changes = text === undefined ? [] : parsed(text)["changes"];
   if (!Array.isArray(changes)) return [];

@@ -7,7 +7,6 @@ import { spendLimitText } from "../../../plans/view/plan_lines.ts";
 import { countsOf } from "../../../plans/view/plan_view.ts";
 import type { PlanFolder } from "../http/console_context.ts";
 
-/** How a list groups plans. */
 type PlanState =
   | "waiting"
   | "queued"
@@ -23,7 +22,6 @@ export type PlanSummary = Readonly<Record<string, unknown>> & {
   readonly state: PlanState;
 };
 
-/** A plan as a list shows it. */
 export function planSummary(stored: StoredPlan, { maker, store }: PlanFolder): PlanSummary {
   const place = { id: stored.id, maker, folder: store.path };
   if ("problem" in stored) return { ...place, state: "unusable", problem: stored.problem.message };
@@ -47,12 +45,11 @@ export function planSummary(stored: StoredPlan, { maker, store }: PlanFolder): P
   };
 }
 
-/** Limit of the change in spend, as every question shows it; `null` without an estimate. */
+/** Upper bound of the spend change; `null` without an estimate. */
 export function spendOf({ money, countryCode }: Pick<PlanData, "money" | "countryCode">): string | null {
   return money && spendLimitText(money, countryCode);
 }
 
-/** The group of a plan. */
 export function stateOf(status: PlanStatus): PlanState {
   switch (status.state) {
     case "open":
@@ -64,7 +61,6 @@ export function stateOf(status: PlanStatus): PlanState {
   }
 }
 
-/** Currency and time zone of a market, for display. */
 export function marketView(
   countryCode: string,
 ): { currency: string | null; decimals: number; time_zone: string } {

@@ -2,12 +2,7 @@ import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { partOfPlan } from "../../../plans/change_plan/part_of_plan.ts";
 import { ApiProblem } from "../http/responses.ts";
 
-/**
- * A new plan without some changes of another.
- *
- * @param leaveOut Positions of the changes to leave out.
- * @throws {ApiProblem} when a position is none, nothing is left, or what is left needs something that is left out.
- */
+/** @throws {ApiProblem} when a position is invalid, nothing remains, or a remaining change depends on a removed one. */
 export function planWithout(plan: ChangePlan, leaveOut: readonly unknown[]): ChangePlan {
   const out = new Set(leaveOut);
   const isKnown = (at: unknown): boolean =>

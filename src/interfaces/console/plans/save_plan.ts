@@ -2,11 +2,6 @@ import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import { ApiProblem } from "../http/responses.ts";
 
-/**
- * Saves a new plan in the first folder, and tells the pages.
- *
- * @throws {ApiProblem} where there is no folder.
- */
 export async function savePlan(plan: ChangePlan, { folders, events }: ConsoleContext): Promise<void> {
   const [folder] = folders;
   if (folder === undefined) throw new ApiProblem(409, "NO_FOLDER", "There is no plan folder");

@@ -5,7 +5,6 @@ import { figuresFromStore } from "../../../store/figures/figures_from_store.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import { inTurn } from "./open_store.ts";
 
-/** Stored figures of entities by id; an entity without an id has none. */
 export async function figuresOf(
   profile: Pick<ProfileClient, "profileId" | "timeZone">,
   entities: readonly { readonly kind: string; readonly id: string | null }[],

@@ -2,7 +2,6 @@ import { addDays, dayIn } from "../../../base/time/calendar.ts";
 import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 
-/** Weeks of hours that are summed up. */
 const WEEKS = 8;
 
 export interface HourFigures {
@@ -12,19 +11,16 @@ export interface HourFigures {
   readonly sales: number;
 }
 
-/** Sums of the stored stream by hour of the week. */
 interface HourlyFigures {
-  /** First day with stored hours. */
   readonly from: string;
-  /** Last day with stored hours. */
   readonly to: string;
-  /** True where all days are old enough for their orders to be complete. */
+  /** True if all days are old enough for complete orders. */
   readonly mature: boolean;
   /** Seven days of 24 hours in the market's zone, Monday first. */
   readonly cells: readonly (readonly HourFigures[])[];
 }
 
-/** Sums the hourly stream of a profile up by hour of the week: complete days where there are any; `null` for no hours. */
+/** Uses complete days if there are any; `null` without hours. */
 export async function hourlyFigures(
   store: Pick<Warehouse, "query">,
   { profileId, now, zone }: { readonly profileId: string; readonly now: number; readonly zone: string },

@@ -7,53 +7,42 @@ import { sameAge } from "../../../store/figures/same_age.ts";
 import { spendWeight } from "./spend_weight.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 
-/** Reports of campaigns, which figures of a market are read from, by ad product. */
 const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
   SPONSORED_PRODUCTS: ["sp_campaigns", "sp_placement"],
   SPONSORED_BRANDS: ["sb_campaigns"],
   SPONSORED_DISPLAY: ["sd_campaigns"],
 };
 
-/** Days of a curve. */
 const DAYS = 30;
-/** Days after which the platform has taken invalid clicks out of a day's spend. */
+/** Days until the platform has deducted invalid clicks from spend. */
 const SPEND_DAYS = 3;
 
-/** Sums of some days, in the currency of the market. */
 interface DaySums {
   readonly cost: number;
   readonly sales: number;
   readonly orders: number;
   readonly clicks: number;
-  /** Cost by sales; `null` without sales. */
   readonly acos: number | null;
 }
 
-/** Sums of a period, and of as many days right before it. */
 interface ComparedSums {
-  /** `null` where a day is not stored: there is no total over gaps. */
+  /** `null` if a day is missing, because partial totals would mislead. */
   readonly now: DaySums | null;
   readonly before: DaySums | null;
   /** True if orders and sales are compared at equal age; false if they cannot be compared yet. */
   readonly equal_age: boolean;
-  /** Days of the period that are not stored. */
   readonly missing: readonly DayRange[];
 }
 
-/** Figures of the products of a profile that are stored for the same days. */
 interface MarketFigures {
   readonly profile_id: string;
   readonly country_code: string;
   readonly currency: string | null;
   readonly decimals: number;
   readonly time_zone: string;
-  /** Products that are summed; all of the profile unless they are stored for different days. */
   readonly products: readonly string[];
-  /** Days of the curves, in order; `null` where a day is not stored. */
   readonly days: readonly { readonly date: string; readonly sums: DaySums | null }[];
-  /** As many days before these. */
   readonly days_before: readonly { readonly date: string; readonly sums: DaySums | null }[];
-  /** First day whose spend, and whose orders and sales, still change. */
   readonly immature_from: { readonly cost: string; readonly sales: string };
   readonly week: ComparedSums;
   readonly month: ComparedSums;

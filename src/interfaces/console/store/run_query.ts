@@ -5,31 +5,27 @@ import { QueryError } from "../../../store/model/store_error.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import { withStore } from "./open_store.ts";
 
-/** Seconds after which a query is ended. */
 const SECONDS = 30;
 
-/** A query typed on the Explore page, with limits for its result. */
 interface PersonQuery {
   readonly sql: string;
   readonly maxRows: number;
-  /** Moment whose knowledge is queried, ISO 8601; `undefined` for now. */
+  /** ISO 8601; `undefined` for current data. */
   readonly asOf: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Rows as lists, for several columns may have one name. */
+/** Rows are arrays, because several columns may have the same name. */
 export interface FoundRows {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
-  /** True when there are more. */
   readonly truncated: boolean;
 }
 
 /**
- * Runs a query: as `adsctl query` in a process of its own where one may be started, for SQLite works in the thread
- * that asks and cannot be stopped there.
+ * Uses a subprocess if possible, because a SQLite query blocks its thread and cannot be stopped.
  *
- * @throws {QueryError} when it is refused, fails or takes too long.
+ * @throws {QueryError} when the query is rejected, fails or times out.
  */
 export async function runQuery(query: PersonQuery, context: ConsoleContext): Promise<FoundRows> {
   const { program } = context;
@@ -78,7 +74,6 @@ async function inProcess(
   }
 }
 
-/** Error message of the command. */
 function messageOf(complaint: string): string {
   try {
     const { error } = fieldsOf(JSON.parse(complaint));

@@ -10,29 +10,21 @@ import { PROPOSED_SCHEDULES, type Schedule } from "../../../automation/schedules
 import type { PlanFolder } from "../http/console_context.ts";
 import { ApiProblem } from "../http/responses.ts";
 
-/** A file of schedules as it is on the disk now. */
 interface ReadSchedules {
   readonly text: string;
-  /** Tells whether the file is still the one that was shown. */
   readonly fingerprint: string;
   readonly file: ScheduleFile;
 }
 
-/** A proposed change of the file, which a person takes over or throws away. */
 export interface Proposal {
-  /** Path of the proposed file. */
   readonly path: string;
-  /** Maker: a person in the console, or an agent. */
   readonly maker: PlanFolder["maker"];
   readonly fingerprint: string;
-  /** Lines that differ, and some around them: `-` goes, `+` comes. */
   readonly lines: readonly { readonly sign: "-" | "+" | " "; readonly text: string }[];
 }
 
-/** Lines shown around a change. */
 const AROUND = 2;
 
-/** Reads the file; `undefined` where there is none. */
 export async function readSchedules(path: string): Promise<ReadSchedules | undefined> {
   const text = await readIfThere(path);
   return text === undefined
@@ -41,10 +33,9 @@ export async function readSchedules(path: string): Promise<ReadSchedules | undef
 }
 
 /**
- * Reads the file that was shown.
+ * A `fingerprint` of `null` means that there was no file.
  *
- * @param fingerprint `null` where none was there.
- * @throws {ApiProblem} when it is another one by now.
+ * @throws {ApiProblem} when the file has changed since.
  */
 export async function shownSchedules(
   path: string,
@@ -59,7 +50,7 @@ export async function shownSchedules(
   );
 }
 
-/** The proposal for a file: that of a person beside it, otherwise that of an agent; `undefined` for none. */
+/** A person's proposal takes precedence over an agent's. */
 export async function readProposal(
   path: string,
   present: string | undefined,
@@ -71,7 +62,6 @@ export async function readProposal(
   return { path: place, maker, fingerprint: await sha256(text), lines: differingLines(present ?? "", text) };
 }
 
-/** Text that a proposal makes of the file, with its place and maker. */
 async function findProposal(
   path: string,
   present: string | undefined,
@@ -97,7 +87,7 @@ async function findProposal(
   return undefined;
 }
 
-/** Writes other factors of a schedule into a proposal beside the file; later ones go on from it. */
+/** Further changes build on an existing proposal. */
 export async function propose(
   path: string,
   { name, factors, present }: {
@@ -119,7 +109,6 @@ export async function propose(
   await fileSystem().writeText(place, editGrid(base, { name, grid: gridOf(factors) }, path));
 }
 
-/** True where every cell of a grid begins and ends with an hour, so that 24 factors a day say everything. */
 export function hasWholeHours(schedule: Schedule): boolean {
   const hours = weekOf(schedule);
   return weekOf(schedule, { step: 15 }).every((day, at) =>
@@ -127,7 +116,6 @@ export function hasWholeHours(schedule: Schedule): boolean {
   );
 }
 
-/** Ends a proposal: takes it over into the file, or throws it away. */
 export async function decideProposal(
   path: string,
   { take, fingerprint, present, folders }: {
@@ -157,7 +145,6 @@ function proposalPath(path: string): string {
   return path.replace(/(\.\w+)?$/, ".proposed$1");
 }
 
-/** Lines of two texts by their longest common beginning and end, block by block. */
 function differingLines(before: string, after: string): Proposal["lines"] {
   const [old, next] = [before.split("\n"), after.split("\n")];
   // Longest common subsequence; files of schedules are short.

@@ -1,23 +1,18 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Requests to the console's own API. */
 import { signal } from "./ui.js";
 
 const KEY = "adsctl-console";
 
-/** False once the console does not know this browser any more. */
 export const signedIn = signal(localStorage.getItem(KEY) !== null);
 
-/** False while the console does not answer. */
 export const reachable = signal(true);
 
-/** Milliseconds without a sign of the console after which it counts as gone; it gives one every 1.5 seconds. */
+/** Milliseconds without a sign of life before the console counts as gone; it sends one every 1.5 seconds. */
 const SILENCE = 4000;
 
-/** Why signing in failed. */
 export const signInProblem = signal("");
 
-/** A failure as the API gives it. */
 export class ApiError extends Error {
   /**
    * @param {number} status
@@ -33,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Uses the token of the address, which is taken out of it at once, so that neither history nor bookmarks keep it. */
+/** Removes the token from the URL at once, so that it stays out of history and bookmarks. */
 export async function signIn() {
   const [, token] = /^#token=([\w-]+)$/.exec(location.hash) ?? [];
   if (token === undefined) return;
@@ -59,7 +54,6 @@ export async function api(path, { body, signal: stop } = {}) {
   return await request(body === undefined ? "GET" : "POST", path, body, stop);
 }
 
-/** Requests of which only the newest counts: an older one is stopped, and its answer or failure is dropped. */
 export function newestOnly() {
   let reading = new AbortController();
   const drop = () => {

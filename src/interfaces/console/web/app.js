@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Signs in, and shows the page that the address names. */
 import { api, listen, signedIn, signIn, signInProblem } from "./api.js";
 import { cameBack, lastDraft, planChanged, progressChanged, rolloutChanged, syncing } from "./live.js";
 import { followLink, path } from "./router.js";

@@ -1,11 +1,8 @@
 // @ts-check
 /// <reference lib="dom" />
-/** A table of any number of rows, with only the rows in sight in the document; the page scrolls, and its head stays. */
 import { html, pageEffect, signal } from "./ui.js";
 
-/** Height of a row that says nothing else, as the style sheet has it. */
 const ROW = 28;
-/** Pixels that are drawn above and below those in sight. */
 const SPARE = 300;
 
 /**
@@ -41,7 +38,6 @@ export function bigTable({ name, columns, rows, cells, key, height = () => ROW, 
   const id = `table-${name.replace(/\W+/g, "-").toLowerCase()}`;
   /** @type {HTMLElement | null} */
   let box = null;
-  /** Where each row begins, and where the last one ends; of the rows that were drawn last. */
   let starts = new Float64Array(1);
   let measuredRows = /** @type {any[]} */ ([]);
   let measuredWidth = 0;
@@ -70,7 +66,6 @@ export function bigTable({ name, columns, rows, cells, key, height = () => ROW, 
     starts = new Float64Array(all.length + 1);
     for (let at = 0; at < all.length; at++) starts[at + 1] = (starts[at] ?? 0) + height(all[at]);
   };
-  /** The last row that begins at or before a place. */
   const rowAt = (/** @type {number} */ place) => {
     let [low, high] = [0, starts.length - 1];
     while (low < high) {
@@ -166,13 +161,10 @@ export function bigTable({ name, columns, rows, cells, key, height = () => ROW, 
   return {
     draw,
     moveTo,
-    /** Position of the row that keys are about. */
     at: () => Math.min(active.value, rows().length - 1),
     focus: () => document.getElementById(id)?.focus({ preventScroll: true }),
-    /** The row that keys are about. */
     row: () => rows()[Math.min(active.value, rows().length - 1)],
     move: (/** @type {number} */ by) => moveTo(active.value + by),
-    /** Goes to the next row that meets a condition, from the first again after the last. */
     next: (/** @type {(row: any) => boolean} */ wanted) => {
       const all = rows();
       for (let step = 1; step <= all.length; step++) {

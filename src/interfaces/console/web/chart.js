@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Charts as SVG: one axis from zero, days that still change hatched and dashed, and a table with the figures behind each. */
 import { dayWord } from "./format.js";
 import { go } from "./router.js";
 import { saveCsv } from "./save_csv.js";

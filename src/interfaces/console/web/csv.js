@@ -1,5 +1,4 @@
 // @ts-check
-/** Figures as a file for spreadsheets. */
 
 /**
  * Rows as the text of a CSV file. A text that a spreadsheet would take for a formula begins with an apostrophe.

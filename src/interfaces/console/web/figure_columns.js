@@ -1,11 +1,9 @@
 // @ts-check
-/** Columns of stored figures, and the order of rows. */
 
 /**
  * @typedef {{ key: string, name: string, isNumber: boolean }} FigureColumn
  */
 
-/** Figures that can be drawn, in the order of their tiles. `late`: orders and sales still arrive for young days. */
 /** @type {{ key: string, name: string, late?: boolean, better?: "more" | "less" }[]} */
 export const MEASURES = [
   { key: "cost", name: "Spend" }, { key: "sales", name: "Sales", late: true, better: "more" }, { key: "acos", name: "ACOS", late: true, better: "less" },
@@ -14,10 +12,8 @@ export const MEASURES = [
   { key: "cpc", name: "Cost per click" }, { key: "cvr", name: "CVR", late: true, better: "more" },
 ];
 
-/** Figures that are shares of 1. */
 export const SHARES = ["acos", "ctr", "cvr"];
 
-/** Figures with an amount of money. */
 export const AMOUNTS = ["cost", "sales", "cpc"];
 
 const NUMBERS = [

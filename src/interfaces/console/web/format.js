@@ -1,5 +1,4 @@
 // @ts-check
-/** Texts for numbers, money, times and kinds. */
 
 /**
  * An amount with as many decimals as its currency has.

@@ -1,5 +1,4 @@
 // @ts-check
-/** Tables and columns of the grid: which there are, which are shown at first, and the value of each in a row. */
 
 /** @type {[table: string, word: string][]} */
 export const TABLES = [

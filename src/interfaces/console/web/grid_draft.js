@@ -1,11 +1,9 @@
 // @ts-check
 /// <reference lib="dom" />
-/** The edits of a draft: shown at once, kept on the server, undone and done again. */
 import { api, ApiError } from "./api.js";
 import { lastDraft } from "./live.js";
 import { pageEffect, signal, untracked } from "./ui.js";
 
-/** Edits that one request takes. */
 const MAX_SENT = 5000;
 
 /**
@@ -106,7 +104,6 @@ export function gridDraft(of, id) {
 
   return {
     edits,
-    /** Path of the draft on the disk of the console. */
     file,
     planId,
     told,
@@ -114,7 +111,6 @@ export function gridDraft(of, id) {
     problem,
     steps,
     load,
-    /** The revision once everything is kept. */
     kept: async () => {
       await queue;
       return revision;

@@ -1,5 +1,4 @@
 // @ts-check
-/** New values of cells: typed, worked out for many rows, or pasted from a spreadsheet. Nothing is sent by them. */
 
 /**
  * @typedef {{ value: string | number | null } | { problem: string }} NewValue

@@ -1,5 +1,4 @@
 // @ts-check
-/** Rows of a plan in the grid: each is kept as the plan has it, changed, or rejected. */
 import { placeOf } from "./grid_draft.js";
 
 /**

@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Seven days of 24 hours with a number in each cell, moved by keyboard: a heat map, or factors that can be changed. */
 import { html } from "./ui.js";
 
 export const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];

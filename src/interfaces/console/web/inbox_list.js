@@ -1,5 +1,4 @@
 // @ts-check
-/** Alerts of the inbox: which are shown, how they are grouped, and what can be done about one. */
 
 /**
  * The list of an alert; new ones are open, and those that were seen. Notes, which ask for nothing, have a list of their own.

@@ -1,12 +1,10 @@
 // @ts-check
-/** Forms of the weekly jobs: texts of fields from the values of an example, and values from the texts of a form. */
 
 /**
  * @typedef {{ name: string, type: string, help: string, default: string | number | true | null, otherwise: string | null, required: boolean, rare: boolean,
  *   choices: string[] | null, or: string | null, columns: string[] | null }} JobField
  */
 
-/** Types whose values are several words. */
 const LISTS = ["ids", "words", "names", "codes", "choices"];
 
 /**

@@ -1,11 +1,9 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Keys of the page that is open. None works while somebody types, and all can be switched off. */
 import { pageEffect, signal } from "./ui.js";
 
 const OFF = "adsctl-console-keys";
 
-/** True while keys work. */
 export const keysOn = signal(localStorage.getItem(OFF) !== "off");
 
 /** @typedef {{ key: string, does: string, run: (event: KeyboardEvent) => void }} PageKey */
@@ -43,7 +41,6 @@ export function commonKeys(keys) {
   });
 }
 
-/** Every key that works now. */
 export function allKeys() {
   return [...own, ...everywhere];
 }

@@ -1,17 +1,14 @@
 // @ts-check
-/** What the events say: how far plans are that are sent now, and which plans changed. */
 import { signal } from "./ui.js";
 
-/** Progress of the plans that are being sent, by id. */
 export const progress = signal(/** @type {Record<string, any>} */ ({}));
 
-/** The last change of a plan, or of any (`*`); its number grows with each. */
+/** The last change of a plan, or of any (`*`); the number increases with every change. */
 export const lastChange = signal({ id: "", number: 0 });
 
 /** The last change of a draft: that of a profile or of a plan, by its id; with the plan, when one was made of it. */
 export const lastDraft = signal(/** @type {{ draft: string, revision: number, plan_id?: string, is_whole?: boolean }} */ ({ draft: "", revision: 0 }));
 
-/** The sync that runs in the console, or the last one. */
 export const syncing = signal(/** @type {any} */ (undefined));
 
 /** Rollouts that are being sent, by folder. */
@@ -23,7 +20,7 @@ export function rolloutChanged(data) {
   rollouts.value = data.state === "ended" ? others : { ...others, [data.folder]: data };
 }
 
-/** Reads again, after the console was gone: it tells first which plans are being sent now. */
+/** Resets progress after a reconnect, because the console first reports all running plans. */
 export function cameBack() {
   progress.value = {};
   rollouts.value = {};

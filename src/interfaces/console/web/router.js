@@ -1,12 +1,9 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Which page the address means. Filters are in the address too, so that it can be shared. */
 import { signal } from "./ui.js";
 
-/** The path of the address. */
 export const path = signal(location.pathname);
 
-/** The values of the address. */
 export const query = signal(Object.fromEntries(new URLSearchParams(location.search)));
 
 addEventListener("popstate", read);

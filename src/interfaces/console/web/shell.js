@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Navigation beside every page, or behind a button on a narrow screen; going to a page by its name; the list of keys. */
 import { api, reachable } from "./api.js";
 import { allKeys, commonKeys, keysOn, switchKeys } from "./keys.js";
 import { shortTime } from "./format.js";
@@ -16,7 +15,6 @@ const NAVIGATION = [
   ["Tools", [["/operations", "Operations"], ["/service", "Service"]]],
 ];
 
-/** What the console works on. */
 export const about = signal(/** @type {Record<string, any> | undefined} */ (undefined));
 const counts = signal(/** @type {Record<string, number>} */ ({}));
 const isOpen = signal(false);
@@ -24,7 +22,6 @@ const dialog = signal("");
 const plans = signal(/** @type {any[]} */ ([]));
 const wanted = signal("");
 
-/** Option for the market of the first profile; `undefined` until it is known, empty where none can be read. */
 const marketOption = signal(/** @type {string | undefined} */ (undefined));
 /** @type {Promise<void> | undefined} */
 let marketRead;
@@ -50,12 +47,10 @@ async function readMarket() {
   marketOption.value = first ? `-m ${first.country_code}` : "";
 }
 
-/** Reads the counts beside the names of pages again. */
 export async function readCounts() {
   counts.value = await api("/api/counts").catch(() => counts.value);
 }
 
-/** Begins what the frame needs, once the browser is signed in. */
 export function startShell() {
   effect(() => {
     lastChange.value;

@@ -1,9 +1,6 @@
 // @ts-check
-/** What can be drawn of a result of SQL, and the queries that this browser keeps. */
 
-/** Bars that are drawn at most. */
 const BARS = 20;
-/** Queries that are kept at most. */
 const KEPT = 30;
 
 /** @type {[about: string, sql: string][]} */

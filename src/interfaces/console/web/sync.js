@@ -1,13 +1,11 @@
 // @ts-check
 /// <reference lib="dom" />
-/** The sync of the store: the button that starts it, how far it is, and how it ended. */
 import { api } from "./api.js";
 import { clock, counted, whole } from "./format.js";
 import { syncing } from "./live.js";
 import { about, adsctl } from "./shell.js";
 import { Command, html, Notice, signal, visible } from "./ui.js";
 
-/** Reports that the pages show: those of `adsctl sync`, and the campaigns of all products for pacing and comparisons. */
 const SHOWN = { reports: ["sp_placement", "sp_targeting", "sp_search_terms", "sp_campaigns", "sb_campaigns", "sd_campaigns"] };
 
 const problem = signal(/** @type {unknown} */ (undefined));

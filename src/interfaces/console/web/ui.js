@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Parts of every page: `html` makes elements, signals hold state, and views that read a signal are drawn again. */
 import { createElement } from "./lib/preact.js";
 import htm from "./lib/htm.js";
 import { computed, effect, signal, untracked } from "./lib/signals.js";
@@ -22,7 +21,6 @@ export function pageEffect(run) {
   ends.push(effect(run));
 }
 
-/** Ends the effects of the page that is left. */
 export function endPageEffects() {
   ends.forEach((end) => end());
   ends = [];
@@ -70,7 +68,6 @@ export const SIGNS = {
   now: "half", drift: "swap", undo: "undo",
 };
 
-/** Paths of 16 by 16; drawn with the colour of the text. */
 const PATHS = {
   check: "M3 8.5l3.2 3L13 4.5",
   cross: "M8 1.8a6.2 6.2 0 1 0 0 12.4a6.2 6.2 0 1 0 0-12.4M5.8 5.8l4.4 4.4M10.2 5.8l-4.4 4.4",
@@ -105,7 +102,7 @@ export function Notice({ error, again, children }) {
   return html`<div class="notice" role="status">${children}</div>`;
 }
 
-/** Shown while something loads: after 150 ms, and not before. */
+/** Appears only after 150 ms. */
 export function Loading() {
   return html`<div class="loading" role="status"><span class="hidden">Loading …</span><i></i><i></i><i></i></div>`;
 }
@@ -132,7 +129,6 @@ export function Copy({ text, word = "Copy" }) {
   }}>${word}</button>`;
 }
 
-/** True on a screen as narrow as that of a phone. */
 export const phone = signal(matchMedia("(max-width: 639px)").matches);
 matchMedia("(max-width: 639px)").addEventListener("change", ({ matches }) => (phone.value = matches));
 

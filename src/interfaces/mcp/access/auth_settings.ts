@@ -1,21 +1,22 @@
 import { ConfigurationError } from "../../../errors.ts";
 
-/** Issuer of accepted tokens, and the audience. */
 export interface AuthSettings {
-  /** The authorization server, as it calls itself: the claim `iss`. */
   readonly issuer: string;
-  /** Address of this server as clients know it, for which a token must have been issued: the claim `aud`. */
   readonly audience: string;
-  /** Address of the issuer's keys. @default as the issuer's metadata say */
+  /**
+   * Address of the issuer's keys.
+   *
+   * @default taken from the issuer's metadata
+   */
   readonly jwks?: string | undefined;
 }
 
 const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/;
 
 /**
- * Checks whose tokens are accepted; `undefined` where nothing of it is set.
+ * Returns `undefined` if no part is set.
  *
- * @throws {ConfigurationError} when a part is missing, or an address is not one of https.
+ * @throws {ConfigurationError} when a part is missing, or an address does not use https.
  */
 export function authSettings(
   { issuer, audience, jwks }: { [Part in keyof AuthSettings]?: string | undefined },
@@ -29,7 +30,7 @@ export function authSettings(
   return { issuer, audience, ...(jwks === undefined ? {} : { jwks }) };
 }
 
-/** True for an address safe from changes on the way: https, or http on this machine. */
+/** True for https, or http on this machine. */
 export function isSecureAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);

@@ -14,37 +14,27 @@ import {
 
 const RETRY_SECONDS = "10";
 
-/** Accepted tokens, and their use. */
 interface AuthenticatorParts extends TokenVerifierOptions {
-  /** Tokens that were agreed on. */
   readonly tokens: readonly StaticToken[];
-  /** The issuer of other tokens. @default none */
   readonly auth?: AuthSettings | undefined;
-  /** Identity of the bearer of an issuer's token; `undefined` for one without access. */
+  /** `undefined` for a token without access. */
   readonly admit?: (token: VerifiedToken) => Identity | undefined;
 }
 
-/** Finds out who makes a request, by the token that it bears. */
 export class Authenticator {
   readonly #parts: AuthenticatorParts;
   #verifier: Promise<TokenVerifier> | undefined;
 
-  /** @param parts Whose tokens are accepted. Without any everybody is, as on a loopback address. */
+  /** Without any accepted tokens, every caller is admitted, as on a loopback address. */
   constructor(parts: AuthenticatorParts) {
     this.#parts = parts;
   }
 
-  /**
-   * Gets ready to check tokens.
-   *
-   * @throws {ConfigurationError} when that needs a package which is not installed.
-   */
   async open(): Promise<void> {
     const { auth } = this.#parts;
     if (auth !== undefined) await (this.#verifier ??= TokenVerifier.open(auth, this.#parts));
   }
 
-  /** Returns the identity of a request, or the response to one without a valid token. */
   async identify(request: Request): Promise<Identity | Response> {
     const { tokens, auth } = this.#parts;
     if (tokens.length === 0 && auth === undefined) return LOCAL;
@@ -86,12 +76,11 @@ export class Authenticator {
   }
 }
 
-/** The identity that a token of the issuer stands for, on a server of one account. */
 function identityOfToken({ subject, claims, expiresAt }: VerifiedToken): Identity {
   return new Identity({ subject, kind: "oauth", scopes: tokenScopes(claims), expiresAt: expiresAt * 1000 });
 }
 
-/** The token of a request; one in the address is not read, because addresses are written into logs. */
+/** Ignores tokens in the URL, because URLs are logged. */
 function bearerToken(request: Request): string | undefined {
   return /^Bearer +(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1]?.trim();
 }

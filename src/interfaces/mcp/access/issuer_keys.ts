@@ -3,14 +3,13 @@ import type { CryptoKey, JSONWebKeySet, JWSHeaderParameters, LocalJWKSet } from 
 import { ConfigurationError } from "../../../errors.ts";
 import { type AuthSettings, isSecureAddress } from "./auth_settings.ts";
 
-/** Seconds for one request to the issuer, and characters of what it sends. */
 const TIMEOUT = 5;
 const MAX_TEXT = 1_000_000;
 
 /**
- * Reads the keys with which an issuer signs. Where its settings do not name their address, its metadata do.
+ * Uses the issuer's metadata if the settings name no address.
  *
- * @throws {ConfigurationError} that says what could not be read, and why.
+ * @throws {ConfigurationError} when the keys cannot be read.
  */
 export async function readIssuerKeys(
   settings: AuthSettings,
@@ -24,7 +23,7 @@ export async function readIssuerKeys(
   throw new ConfigurationError(`Cannot read the issuer's keys at ${address}: it holds no list of keys`);
 }
 
-/** Address of the keys, by the metadata of the authorization server (RFC 8414), or else of the identity provider. */
+/** Tries the authorization server's metadata (RFC 8414), then those of the OpenID provider. */
 async function findKeys(issuer: string, fetch: typeof globalThis.fetch): Promise<string> {
   const failures: string[] = [];
   for (const address of metadataAddresses(issuer)) {
@@ -88,7 +87,6 @@ async function readJson(address: string, fetch: typeof globalThis.fetch): Promis
   }
 }
 
-/** The text of a response, unless it is larger than metadata and keys ever are. */
 async function shortText({ body }: Response): Promise<string> {
   let text = "";
   for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -98,31 +96,27 @@ async function shortText({ body }: Response): Promise<string> {
   return text;
 }
 
-/** Milliseconds after which the keys are read again. */
 const MAX_AGE = 10 * 60 * 1000;
-/** Milliseconds between two attempts at it, and between two looks for keys that are not known. */
 const COOLDOWN = 10 * 1000;
-/** Milliseconds for which keys count while the issuer cannot be read: after that one of them may have been revoked. */
+/** Milliseconds that known keys remain valid while the issuer is unreachable; after that, one may have been revoked. */
 const MAX_STALE = 24 * 3600 * 1000;
 
-/** The issuer cannot be read, and no keys of it are known: tokens can be neither accepted nor refused. */
+/** The issuer is unreachable and no keys are known, so tokens can be neither accepted nor rejected. */
 export class KeysUnavailableError extends Error {
   override readonly name = "KeysUnavailableError";
 }
 
 interface KeySetParts {
   readonly read: () => Promise<JSONWebKeySet>;
-  /** Makes what chooses among them by a token's header. */
   readonly choose: (keys: JSONWebKeySet) => LocalJWKSet;
-  /** True for the error that says that no key fits. */
   readonly isUnknownKey: (error: unknown) => boolean;
   readonly now: () => number;
   readonly log: (line: string) => void;
 }
 
 /**
- * The issuer's keys, kept in memory: read every ten minutes, and for a key that is not among them, at most once in
- * ten seconds. While the issuer cannot be read the known keys stay, for a day.
+ * Reads keys every ten minutes, and for an unknown key at most once in ten seconds. While the issuer is unreachable,
+ * known keys stay valid for a day.
  */
 export class KeySet {
   readonly #parts: KeySetParts;
@@ -132,16 +126,10 @@ export class KeySet {
   #soughtAt = -Infinity;
   #reading: Promise<void> | undefined;
 
-  /** @param parts How keys are read and chosen. */
   constructor(parts: KeySetParts) {
     this.#parts = parts;
   }
 
-  /**
-   * The key that a token says it was signed with.
-   *
-   * @throws {KeysUnavailableError} when no keys could be read.
-   */
   async find(header: JWSHeaderParameters): Promise<CryptoKey> {
     if (this.#age > MAX_AGE) await this.refresh();
     try {
@@ -154,12 +142,12 @@ export class KeySet {
     }
   }
 
-  /** Reads the keys again, unless that was tried a moment ago. Never fails. */
+  /** Skipped shortly after the last attempt. Never throws. */
   async refresh(): Promise<void> {
     if (this.#reading !== undefined || this.#parts.now() - this.#triedAt >= COOLDOWN) await this.#readOnce();
   }
 
-  /** Reads the keys; further callers wait for the same reading. */
+  /** Concurrent callers share one request. */
   #readOnce(): Promise<void> {
     this.#triedAt = this.#parts.now();
     return this.#reading ??= this.#read().finally(() => this.#reading = undefined);

@@ -2,7 +2,6 @@ import { getOAuthProtectedResourceMetadataUrl } from "@modelcontextprotocol/serv
 import { SCOPES } from "./identity.ts";
 import type { AuthSettings } from "./auth_settings.ts";
 
-/** A JSON-RPC error for a request that does not reach the tools. */
 export function refusal(status: number, message: string, headers: Record<string, string> = {}): Response {
   const error = { jsonrpc: "2.0", id: null, error: { code: -32_000, message } };
   return Response.json(error, { status, headers });
@@ -10,12 +9,10 @@ export function refusal(status: number, message: string, headers: Record<string,
 
 const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 
-/** Address of the document that tells clients where to get tokens (RFC 9728). */
 export function metadataUrl({ audience }: AuthSettings): string {
   return getOAuthProtectedResourceMetadataUrl(new URL(audience));
 }
 
-/** The document that tells clients where to get tokens; `undefined` for a request of something else. */
 export function metadataResponse(request: Request, settings: AuthSettings): Response | undefined {
   const { pathname } = new URL(request.url);
   if (pathname !== WELL_KNOWN && pathname !== new URL(metadataUrl(settings)).pathname) return undefined;

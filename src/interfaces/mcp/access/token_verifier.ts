@@ -6,7 +6,7 @@ import { KeySet, KeysUnavailableError, readIssuerKeys } from "./issuer_keys.ts";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type Identity, type Scope, SCOPES } from "./identity.ts";
 
-/** Signatures that only the issuer can make: none with a secret that this server would know, and not "none". */
+/** Asymmetric algorithms only: no shared secrets, and not "none". */
 const ALGORITHMS = [
   "RS256",
   "RS384",
@@ -20,35 +20,27 @@ const ALGORITHMS = [
   "EdDSA",
   "Ed25519",
 ];
-/** Types of an access token; others of the same issuer, as for a logout, have another type. */
+/** `typ` values of access tokens; other tokens of the issuer, such as logout tokens, are rejected. */
 const TYPES = [undefined, "jwt", "at+jwt", "application/at+jwt"];
-/** Seconds by which the clocks of issuer and server may differ. */
 const CLOCK_SKEW = 30;
 const MAX_TOKEN_LENGTH = 8192;
 const MAX_SUBJECT_LENGTH = 255;
 
-/** Claims of a verified token. */
 export interface VerifiedToken {
-  /** Person of the token, or the program that acts for itself. */
   readonly subject: string;
-  /** Everything that it says, as the issuer signed it. */
   readonly claims: JWTPayload;
-  /** Seconds since the epoch at which it expires. */
+  /** Seconds since the epoch. */
   readonly expiresAt: number;
 }
 
-/** The world of a {@linkcode TokenVerifier}. */
 export interface TokenVerifierOptions {
-  /** Reaches the issuer. @default globalThis.fetch */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Clock for the expiry of tokens, in epoch milliseconds. @default Date.now */
   readonly now?: (() => number) | undefined;
   readonly log: (line: string) => void;
 }
 
 type Jose = Pick<typeof import("jose"), "createLocalJWKSet" | "errors" | "jwtVerify">;
 
-/** Checks tokens: who signed them, for whom, and until when. */
 export class TokenVerifier {
   readonly #settings: AuthSettings;
   readonly #jose: Jose;
@@ -63,9 +55,9 @@ export class TokenVerifier {
   }
 
   /**
-   * Makes a verifier and reads the issuer's keys. An issuer that cannot be read is logged and tried again later.
+   * An unreachable issuer is logged and tried again later.
    *
-   * @throws {ConfigurationError} when the package that checks tokens is not installed.
+   * @throws {ConfigurationError} when the token package is not installed.
    */
   static async open(settings: AuthSettings, options: TokenVerifierOptions): Promise<TokenVerifier> {
     const { fetch = globalThis.fetch, now = Date.now, log } = options;
@@ -82,10 +74,8 @@ export class TokenVerifier {
   }
 
   /**
-   * Checks a token.
-   *
-   * @throws {OAuthError} that says why it is not accepted, without a part of it.
-   * @throws {KeysUnavailableError} when that cannot be found out at the moment.
+   * @throws {OAuthError} with the reason, but no part of the token.
+   * @throws {KeysUnavailableError} when the keys cannot be read at the moment.
    */
   async verify(token: string): Promise<VerifiedToken> {
     if (token.length > MAX_TOKEN_LENGTH) throw refusal(`It is longer than ${MAX_TOKEN_LENGTH} characters`);
@@ -135,7 +125,7 @@ export class TokenVerifier {
 
 const CLIENT = /^(?:client_id|azp):/;
 
-/** Name of a client that acts for itself, distinct from every subject of a person. */
+/** Identifies a client that acts for itself; never equal to a person's subject. */
 function clientOf({ client_id: id, azp }: Record<string, unknown>): string | undefined {
   if (typeof id === "string" && id !== "") return `client_id:${id}`;
   return typeof azp === "string" && azp !== "" ? `azp:${azp}` : undefined;
@@ -145,23 +135,16 @@ function refusal(reason: string): OAuthError {
   return new OAuthError(OAuthErrorCode.InvalidToken, `The token is not accepted. ${reason}`);
 }
 
-/** A token that was agreed on, as its digest, and who bears it. */
 export interface StaticToken {
-  /** SHA-256 of the token. */
   readonly digest: Uint8Array;
-  /** Bearer of the token. */
   readonly identity: Identity;
 }
 
-/** The token of a person or program. */
 export function staticToken(token: string, identity: Identity): StaticToken {
   return { digest: digestOf(token), identity };
 }
 
-/**
- * Finds the bearer of a token; `undefined` for an unknown one. Digests are compared in constant time, each of them, so
- * that neither the length nor a part of a token shows in how long it takes.
- */
+/** Compares with every digest in constant time, so that timing reveals nothing about a token. */
 export function bearerOf(token: string, known: readonly StaticToken[]): Identity | undefined {
   const digest = digestOf(token);
   return known.filter((one) => timingSafeEqual(one.digest, digest))[0]?.identity;
@@ -171,7 +154,7 @@ function digestOf(token: string): Uint8Array {
   return createHash("sha256").update(token).digest();
 }
 
-/** The scopes that a token grants here: in `scope` or `scp`, as a text parted by spaces or as a list. */
+/** Reads `scope` or `scp`, as space-separated text or a list. */
 export function tokenScopes({ scope, scp }: Readonly<Record<string, unknown>>): Scope[] {
   const granted = [scope, scp].flatMap((claim) => typeof claim === "string" ? claim.split(" ") : claim);
   return SCOPES.filter((one) => granted.includes(one));

@@ -3,26 +3,17 @@ import { ConfigurationError } from "../../../errors.ts";
 import type { Effect } from "../../../operations/model/operation.ts";
 import { type Identity, identityOf, type Scope, SCOPES } from "./identity.ts";
 
-/** Scope that the effect of a tool needs. */
 const SCOPES_BY_EFFECT: Readonly<Record<Effect, Scope>> = { read: "read", plan: "plan", send: "apply" };
 
-/** A tool, as far as its callers' scopes are concerned. */
 export interface ScopedTool {
   readonly name: string;
-  /** It reads, writes files or stores of the server, or changes the account. */
   readonly effect: Effect;
 }
 
-/** True when a caller may use a tool. */
 export function mayUse(identity: Identity, { effect }: Pick<ScopedTool, "effect">): boolean {
   return identity.may(SCOPES_BY_EFFECT[effect]);
 }
 
-/**
- * Refuses a tool to a caller who lacks its scope, wherever the call comes from.
- *
- * @throws {ConfigurationError} that names the scope.
- */
 export function ensureMayUse(identity: Identity, tool: ScopedTool): void {
   if (mayUse(identity, tool)) return;
   throw new ConfigurationError(
@@ -31,9 +22,9 @@ export function ensureMayUse(identity: Identity, tool: ScopedTool): void {
 }
 
 /**
- * Refuses calls of a tool to those who lack its scope, with the scope to get, before the tool has them.
+ * Rejects a call before it reaches the tool and names the missing scope.
  *
- * @param called Tools that it calls by the name in its argument `tool`, which need scopes of their own.
+ * @param called Tools that this tool calls by its argument `tool`, which need scopes of their own.
  */
 export function toolChallenge(tool: ScopedTool, called: readonly ScopedTool[] = []): ScopeChallengeHandler {
   return ({ request, authInfo }) => {
@@ -44,11 +35,10 @@ export function toolChallenge(tool: ScopedTool, called: readonly ScopedTool[] = 
   };
 }
 
-/** Refuses what only reads to those who may not read. */
 export const readChallenge: ScopeChallengeHandler = ({ authInfo }) =>
   challenge(["read"], identityOf(authInfo));
 
-/** Scopes that one call needs: approving a plan in answer to a question needs `approve` besides. */
+/** Approving a plan in a call also needs `approve`. */
 function neededScopes(
   tools: readonly ScopedTool[],
   params: Readonly<Record<string, unknown>> = {},

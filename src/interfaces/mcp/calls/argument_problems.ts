@@ -4,7 +4,6 @@ import { visibleText } from "../../../base/text/visible_text.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** The problems of arguments in words, with the call that was probably meant. */
 export function argumentProblems(
   { issues }: z.ZodError,
   { name, args, input }: { readonly name: string; readonly args: unknown; readonly input: z.ZodObject },
@@ -13,7 +12,6 @@ export function argumentProblems(
   return `Cannot call ${name}: ${problems.join("; ")}. Expected ${callText(name, args, input)}`;
 }
 
-/** How messages begin that the schema library writes; all others are the tool's own. */
 const GENERAL = /^(?:Invalid|Too|Unrecognized) /;
 
 function problemsOf(issue: Issue, args: unknown, input: z.ZodObject): string[] {
@@ -73,7 +71,6 @@ function adviceOf(near: string | undefined): string {
 
 const MAX_VALUE = 60;
 
-/** The call with the arguments that hold, under the names that were probably meant, and a gap for each other one. */
 export function callText(name: string, args: unknown, input: z.ZodObject): string {
   const fields = typeof args === "object" && args !== null ? Object.entries(args) : [];
   const names = Object.keys(input.shape);

@@ -2,25 +2,18 @@ import { PlatformAdsError } from "../../../errors.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import type { Identity } from "../access/identity.ts";
 
-/** Maximum numbers of calls for each caller. */
 export interface CallLimitSettings {
-  /** Calls of tools a minute. @default any number */
   readonly calls?: number | undefined;
-  /** Of these, calls of tools that write: plans, applies, files, the store. @default any number */
   readonly writes?: number | undefined;
 }
 
-/** Callers from which on those that have been quiet for a minute are forgotten. */
+/** Number of callers above which idle ones are forgotten after a minute. */
 const MANY = 1_000;
 
-/** A call that comes too soon. */
 export class TooManyCallsError extends PlatformAdsError {
-  /** Seconds until the next one may come. */
   readonly retryAfter: number;
-  /** True for the first refusal since this caller's last call was let through. */
   readonly isFirst: boolean;
 
-  /** Says who may call how often, and when to try again. */
   constructor(message: string, { retryAfter, isFirst }: { retryAfter: number; isFirst: boolean }) {
     super(message);
     this.name = "TooManyCallsError";
@@ -29,32 +22,21 @@ export class TooManyCallsError extends PlatformAdsError {
   }
 }
 
-/** Counts the calls of every caller, so that none of them takes the server from the others. */
 export class CallLimits {
   readonly #settings: CallLimitSettings;
   readonly #now: () => number;
   readonly #buckets = new Map<string, TokenBucket>();
 
-  /**
-   * @param settings How many a minute.
-   * @param now Milliseconds since the epoch.
-   */
   constructor(settings: CallLimitSettings, now: () => number) {
     this.#settings = settings;
     this.#now = now;
   }
 
-  /** Number of remembered callers. */
   get size(): number {
     return this.#buckets.size;
   }
 
-  /**
-   * Counts a call.
-   *
-   * @param writes Whether the tool writes.
-   * @throws {TooManyCallsError} when it comes too soon. It is not counted then.
-   */
+  /** @throws {TooManyCallsError} when the limit is reached; the call is not counted then. */
   count(identity: Identity, tool: string, writes: boolean): void {
     const { calls, writes: writing } = this.#settings;
     const limits = [{ what: "calls", perMinute: calls }, {
@@ -94,38 +76,30 @@ export class CallLimits {
   }
 }
 
-/** Limiter with a rate per minute, and a burst of the same size after an idle minute. */
+/** Rate limit per minute, with a burst of the same size after an idle minute. */
 class TokenBucket {
-  /** True from a refusal until the next one is let through. */
   isRefusing = false;
   readonly #perMinute: number;
   #tokens: number;
   #at: number;
 
-  /**
-   * @param perMinute How many.
-   * @param now Milliseconds since the epoch.
-   */
   constructor(perMinute: number, now: number) {
     this.#perMinute = perMinute;
     this.#tokens = perMinute;
     this.#at = now;
   }
 
-  /** Seconds until one is let through; 0 when one is now. */
   wait(now: number): number {
     this.#fill(now);
     return this.#tokens >= 1 ? 0 : (1 - this.#tokens) * 60 / this.#perMinute;
   }
 
-  /** Takes one of those that are let through. */
   take(now: number): void {
     this.#fill(now);
     this.#tokens--;
     this.isRefusing = false;
   }
 
-  /** True where nothing was taken for so long that a new bucket is the same. */
   isFull(now: number): boolean {
     this.#fill(now);
     return this.#tokens >= this.#perMinute;
@@ -143,10 +117,9 @@ const DEEPEST = 64;
 const MAX_ELEMENTS = 50_000;
 
 /**
- * Refuses arguments that no honest call has: what reads, compares and shows them takes its time over every character
- * and every level, and one server works for all of its clients.
+ * Rejects oversized arguments, because parsing them would block the server for all other clients.
  *
- * @throws {RangeError} that says what is too much.
+ * @throws {RangeError} naming the exceeded limit.
  */
 export function checkArgumentLimits(args: unknown): void {
   let elements = 0;

@@ -3,37 +3,31 @@ import { canonicalJson } from "../../../base/json/canonical_json.ts";
 import { sha256 } from "../../../base/text/sha256.ts";
 import type { TransportEvent } from "../../../platform/transport/transport_options.ts";
 
-/** The outcome of a tool, or a question to the person before there is one. */
 export type CallAnswer = CallToolResult | InputRequiredResult;
 
-/** The work of a call. It never fails: what goes wrong is its answer. */
+/** Never rejects; failures become results. */
 export interface CallWork {
   readonly answer: Promise<CallAnswer>;
-  /** Receiver of its progress: the client that waits for it now. */
   report: CallProgress;
   stop(): void;
 }
 
 const MAX_PENDING = 16;
-/** Milliseconds for which work without a client goes on, or its answer is kept. */
+/** Milliseconds that unattended work continues, or its result is kept. */
 const MAX_AGE = 10 * 60 * 1000;
 
-/** Work that goes on although its client was answered, because the client would not have waited for it. */
 export class PendingCalls {
   readonly #now: () => number;
   readonly #pending = new Map<string, { readonly work: CallWork; readonly at: number }>();
 
-  /** @param now Milliseconds since the epoch. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Number of calls under way. */
   get size(): number {
     return this.#pending.size;
   }
 
-  /** Keeps work until the same call is made again. */
   add(key: string, work: CallWork): void {
     this.#stopOld();
     // Its client has the answer, after which no progress may come.
@@ -45,7 +39,7 @@ export class PendingCalls {
     }
   }
 
-  /** Removes and returns the work that the same call began, for a single waiting caller. */
+  /** Removes and returns the work, so that only one caller waits for it. */
   take(key: string): CallWork | undefined {
     this.#stopOld();
     const work = this.#pending.get(key)?.work;
@@ -53,7 +47,6 @@ export class PendingCalls {
     return work;
   }
 
-  /** Ends all of it. */
   stop(): void {
     for (const key of [...this.#pending.keys()]) this.#stop(key);
   }
@@ -68,24 +61,20 @@ export class PendingCalls {
   }
 }
 
-/** Key of equal calls. */
 export function callKey(tool: string, args: unknown): string {
   return sha256(`${tool} ${canonicalJson(args ?? {})}`);
 }
 
-/** Field of an answer's `_meta`: true while the work goes on, and the same call made again gets its result. */
+/** `_meta` field: true if the work continues and repeating the call returns its result. */
 export const STILL_WORKING = "platform-ads/still_working";
 
 interface InTimeOptions {
-  /** Seconds in which it must be answered. */
   readonly seconds: number;
-  /** Answer when the work takes longer, with the new owner of the work. */
   readonly late: () => CallAnswer;
-  /** Aborted when the client cancels or goes away, which ends the work. */
+  /** Aborted when the client cancels or disconnects, which also stops the work. */
   readonly signal: ServerContext["mcpReq"]["signal"];
 }
 
-/** The answer of a call's work, or what is said where it takes longer than the client waits. */
 export async function answerInTime(
   work: CallWork,
   { seconds, late, signal }: InTimeOptions,
@@ -103,7 +92,6 @@ export async function answerInTime(
   }
 }
 
-/** Answer to a client that must repeat the same call to get the result. */
 export function stillWorking(seconds: number): CallAnswer {
   const text =
     `Still working after ${Math.round(seconds)} s, longer than clients wait. The work continues: ` +
@@ -111,17 +99,15 @@ export function stillWorking(seconds: number): CallAnswer {
   return { content: [{ type: "text", text }], isError: true, _meta: { [STILL_WORKING]: true } };
 }
 
-/** Seconds in which a client is answered that does not say how long it waits: most give up after 60. */
 const USUAL_SECONDS = 45;
 const MAX_TIMEOUT = 3600;
-/** Part of a client's timeout in which it is answered. */
 const MARGIN = 5 / 6;
 
 /**
- * Seconds in which a call must be answered: less than the client waits. A client says how long it waits in the field
- * `timeout` of a request's `_meta`, in seconds.
+ * Deadline in seconds, shorter than the client's timeout. Clients state it in the `timeout` field of a request's
+ * `_meta`, in seconds.
  *
- * @param wanted Seconds that the arguments of the call ask for.
+ * @param wanted Seconds requested in the arguments.
  */
 export function answerSeconds(mcp: ServerContext, wanted = 0): number {
   const timeout = mcp.mcpReq._meta?.["timeout"];
@@ -129,13 +115,12 @@ export function answerSeconds(mcp: ServerContext, wanted = 0): number {
   return isKnown ? timeout * MARGIN : Math.max(USUAL_SECONDS, wanted);
 }
 
-/** Tells the client of a call how far the work is. Never fails. */
+/** Never rejects. */
 export type CallProgress = (done: number, message: string, total?: number) => Promise<void>;
 
 const MIN_STEP = 0.001;
 const HEARTBEAT_SECONDS = 1;
 
-/** The progress of a call whose client asked for it; nothing is sent to others. */
 export function callProgress(mcp: ServerContext): CallProgress {
   const progressToken = mcp.mcpReq._meta?.progressToken;
   let last: number | undefined;
@@ -150,7 +135,7 @@ export function callProgress(mcp: ServerContext): CallProgress {
   };
 }
 
-/** Reports every second that the work goes on, so that no client takes a wait for the end. */
+/** Reports progress every second, because clients give up on silent calls. */
 export function startHeartbeat(progress: CallProgress): ReturnType<typeof setInterval> {
   const began = performance.now();
   return setInterval(() => {
@@ -158,10 +143,8 @@ export function startHeartbeat(progress: CallProgress): ReturnType<typeof setInt
   }, HEARTBEAT_SECONDS * 1000);
 }
 
-/** Seconds of a wait that is not reported. */
 const QUIET_SECONDS = 3;
 
-/** The message to a client about a wait of its call; `undefined` where none is needed. */
 export function waitMessage({ kind, seconds, pace, waitsFor }: TransportEvent): string | undefined {
   if (pace !== undefined) {
     const { rate, waiting } = pace;

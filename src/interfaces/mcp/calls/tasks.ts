@@ -2,9 +2,8 @@ import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server
 import type { CallAnswer, CallWork } from "./pending_calls.ts";
 
 const MAX_TASKS = 64;
-/** Milliseconds for which a task and its result are kept, from its beginning on. */
+/** Milliseconds that a task and its result are kept, counted from its start. */
 const TTL = 60 * 60 * 1000;
-/** Milliseconds after which a client may ask again. */
 const POLL_INTERVAL = 2_000;
 
 interface Task {
@@ -18,23 +17,20 @@ interface Task {
   answer: CallAnswer | undefined;
 }
 
-/** Tasks whose progress clients poll by id. A task is visible to its creator only. */
 export class TaskList {
   readonly #now: () => number;
   readonly #tasks = new Map<string, Task>();
 
-  /** @param now Milliseconds since the epoch. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Number of tasks, including completed ones. */
   get size(): number {
     return this.#tasks.size;
   }
 
   /**
-   * Keeps work as a task; `undefined` when the maximum number of tasks is running.
+   * Returns `undefined` when too many tasks are running.
    *
    * @param owner Key of the caller.
    */
@@ -69,7 +65,7 @@ export class TaskList {
     return { resultType: "task", ...stateOf(task) };
   }
 
-  /** A task with its result, once there is one; `undefined` for an id that this caller has no task of. */
+  /** `undefined` for an unknown id or a task of another caller. */
   get(id: string, owner: string): TaskState & { readonly result?: CallToolResult } | undefined {
     const task = this.#own(id, owner);
     if (task === undefined) return undefined;
@@ -80,7 +76,6 @@ export class TaskList {
       : { ...state, result: answer as CallToolResult };
   }
 
-  /** Ends the work of a task, as far as it can be ended; false for an id that this caller has no task of. */
   cancel(id: string, owner: string): boolean {
     const task = this.#own(id, owner);
     if (task === undefined) return false;
@@ -92,7 +87,6 @@ export class TaskList {
     return true;
   }
 
-  /** Ends all of them. */
   stop(): void {
     for (const { work } of this.#tasks.values()) work.stop();
     this.#tasks.clear();
@@ -125,15 +119,12 @@ function stateOf({ id, createdAt, updatedAt, message, isCancelled, answer }: Tas
   };
 }
 
-/** Field of a result's `_meta`: the task that the client gets in its place. */
 export const TASK = "platform-ads/task";
 
-/** The answer to a call whose work goes on as a task. */
 interface CreatedTask extends TaskState {
   readonly resultType: "task";
 }
 
-/** The result that stands for a task until it is sent. */
 export function taskAnswer(task: CreatedTask): CallToolResult {
   return {
     content: [{ type: "text", text: `Continuing as task ${task.taskId}` }],
@@ -142,12 +133,10 @@ export function taskAnswer(task: CreatedTask): CallToolResult {
   };
 }
 
-/** True for a task as {@linkcode taskAnswer} carries it. */
 export function isCreatedTask(value: unknown): value is CreatedTask {
   return typeof value === "object" && value !== null && "resultType" in value && value.resultType === "task";
 }
 
-/** A task as the protocol shows it. */
 interface TaskState extends Record<string, unknown> {
   readonly taskId: string;
   readonly status: "working" | "completed" | "cancelled";
@@ -155,16 +144,13 @@ interface TaskState extends Record<string, unknown> {
   readonly lastUpdatedAt: string;
   readonly ttlMs: number;
   readonly pollIntervalMs: number;
-  /** Progress of the work. */
   readonly statusMessage?: string;
 }
 
-/** Name of the protocol's extension for tasks. */
 export const TASKS = "io.modelcontextprotocol/tasks";
 
 const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 
-/** True for a request whose client says that it knows tasks. */
 export function knowsTasks({ mcpReq }: Pick<ServerContext, "mcpReq">): boolean {
   const declared: unknown = Reflect.get(mcpReq.envelope ?? {}, CAPABILITIES);
   if (typeof declared !== "object" || declared === null || !("extensions" in declared)) return false;

@@ -1,18 +1,14 @@
 import { isObject } from "../../../base/json/is_object.ts";
 import * as z from "zod";
 
-/** Arguments that agent frameworks add to every call. */
 const INJECTED: readonly string[] = ["security_context", "toolCallId", "sessionId", "chatInput"];
 
 type Schema = z.core.$ZodType;
 
 /**
- * Arguments in the shape that a tool takes, for clients that fill what they leave unset, send JSON as text, or add
- * arguments of their own.
- *
- * For an optional argument, `null`, an empty text, list or object means unset, and so do `0` and `false` where the schema
- * refuses them. Text that the schema refuses is replaced by the JSON value that it holds, if the schema wants that. All else stays as it is, for the
- * schema to judge.
+ * Tolerates clients that fill unset arguments, send JSON as text, or add arguments. For an optional argument, `null`
+ * and empty values mean unset, and so do `0` and `false` if the schema rejects them. Text rejected by the schema is
+ * parsed as JSON if that fits. Everything else is left to the schema.
  */
 export function tolerantArguments(args: unknown, input: z.ZodObject): unknown {
   const given = tolerant(args ?? {}, input);
@@ -40,7 +36,6 @@ function tolerant(value: unknown, schema: Schema): unknown {
   return given;
 }
 
-/** The JSON value that a text holds, where the schema takes values of that type and no text. */
 function parsed(text: string, schema: Schema): unknown {
   if (z.safeParse(schema, text).success) return text;
   let value: unknown;
@@ -59,7 +54,6 @@ function parsed(text: string, schema: Schema): unknown {
   return isWanted || z.safeParse(schema, value).success ? value : text;
 }
 
-/** True for a value that strict clients send for an optional argument that the model did not want. */
 function isUnset(value: unknown, schema: Schema): boolean {
   const { inner, isOptional } = unwrapped(schema);
   if (!isOptional) return false;

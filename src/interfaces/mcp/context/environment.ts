@@ -1,14 +1,9 @@
-/** An environment variable that the tool server reads besides those of the connection. */
 interface EnvironmentVariable {
-  /** As the process environment spells it. */
   readonly name: string;
-  /** The option that does the same, where there is one. */
   readonly option?: string;
-  /** Its effect. */
   readonly meaning: string;
 }
 
-/** Every environment variable that is the tool server's own. */
 export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   {
     name: "PLATFORM_ADS_DEMO",
@@ -97,7 +92,6 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
 
 const WIDTH = Math.max(...ENVIRONMENT.map(({ name }) => name.length));
 
-/** Output of `--help`. */
 export const HELP = `Usage: platform-ads-mcp [options]
 
 Serves tools for agents over standard input and output, or over HTTP.
@@ -133,5 +127,4 @@ Environment:
 ${ENVIRONMENT.map(({ name, meaning }) => `  ${name.padEnd(WIDTH)}  ${meaning}`).join("\n")}
 `;
 
-/** Version of the package; the same as in `deno.json`, which a test holds. */
 export const VERSION = "0.3.0";

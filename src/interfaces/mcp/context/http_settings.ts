@@ -1,19 +1,13 @@
 import type { AuthSettings } from "../access/auth_settings.ts";
 import { ConfigurationError } from "../../../errors.ts";
 
-/** How the server listens for HTTP. */
 export interface HttpSettings {
-  /** Address to listen on. */
   readonly hostname: string;
-  /** Port; 0 for any free one. */
   readonly port: number;
-  /** Secret that every request must bear; `undefined` where there is none. */
   readonly token: string | undefined;
-  /** Issuers of further accepted tokens; `undefined` for none. */
   readonly auth?: AuthSettings | undefined;
-  /** Names that the `Host` header may carry. */
   readonly hosts: readonly string[];
-  /** Host names of the web pages that may ask; requests without an `Origin` are no web page's. */
+  /** Host names of web pages that may send requests. Requests without `Origin` do not come from a web page. */
   readonly origins: readonly string[];
 }
 
@@ -21,10 +15,9 @@ const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 const MIN_TOKEN_LENGTH = 16;
 
 /**
- * Reads where to listen: `HOST:PORT`, `:PORT` or `PORT`; loopback when no host is named.
+ * Accepts `HOST:PORT`, `:PORT` or `PORT`; the default host is loopback.
  *
- * @param allowed The bearer token, whose tokens are accepted besides, and further hosts and origins.
- * @throws {ConfigurationError} for an address that is none, and for one off loopback without tokens.
+ * @throws {ConfigurationError} for an invalid address, or one beyond loopback without tokens.
  */
 export function httpSettings(
   address: string,

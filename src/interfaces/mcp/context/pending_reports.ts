@@ -5,7 +5,7 @@ import type { ReportRequest } from "../../../client/reports/requests/report_requ
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ReportRow } from "../../../client/reports/file/report_row.ts";
 
-/** The platform has forgotten a report that is older. */
+/** Milliseconds after which the platform no longer knows a report. */
 const LONGEST = 24 * 3600 * 1000;
 
 interface PendingFile {
@@ -14,25 +14,18 @@ interface PendingFile {
 }
 
 /**
- * Requested reports that were not yet read to their end, a file each: a repeated request, in this process or a later
- * one, gets the same report instead of a new one. The platform throttles nothing harder than new reports.
+ * Unread reports, one file each, so that a repeated request reuses the report, even in a later process. New reports
+ * are the most heavily throttled requests.
  */
 export class PendingReports {
   readonly #folder: string;
   readonly #now: () => number;
 
-  /**
-   * Names the folder; it is made when it is needed.
-   *
-   * @param folder Folder of the files.
-   * @param now Milliseconds since the epoch.
-   */
   constructor(folder: string, now: () => number) {
     this.#folder = folder;
     this.#now = now;
   }
 
-  /** Id of the report that was asked for and not yet read. */
   async find(profileId: string, request: ReportRequest): Promise<string | undefined> {
     try {
       const text = await fileSystem().readText(this.#path(profileId, request));
@@ -43,13 +36,11 @@ export class PendingReports {
     }
   }
 
-  /** Remembers a report that was asked for. */
   async add(profileId: string, request: ReportRequest, reportId: string): Promise<void> {
     const file: PendingFile = { report_id: reportId, asked_at: new Date(this.#now()).toISOString() };
     await fileSystem().writeText(this.#path(profileId, request), JSON.stringify(file) + "\n");
   }
 
-  /** Forgets a report, because it was read or came to nothing. */
   async remove(profileId: string, request: ReportRequest): Promise<void> {
     await fileSystem().remove(this.#path(profileId, request));
   }
@@ -61,17 +52,14 @@ export class PendingReports {
 }
 
 export interface ResumeOptions {
-  /** Seconds to wait for each. */
   readonly seconds: number;
-  /** Told what is happening. */
   readonly tell: (message: string) => Promise<void>;
-  /** Ends the waiting; the report stays remembered. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The rows of reports, each asked for only if it was not asked for before. All are asked for before any is waited for.
- * One that is not completed in time, or whose reader goes away, is resumed by the next call.
+ * Requests all reports before waiting for any, and reuses earlier requests. Unfinished ones are resumed by the next
+ * call.
  */
 export async function* resumedReports(
   profile: ProfileClient,

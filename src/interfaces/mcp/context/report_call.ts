@@ -14,36 +14,22 @@ import type { ReportRequest, ReportShape } from "../../../client/reports/request
 import type { ReportRow } from "../../../client/reports/file/report_row.ts";
 import { type PendingReports, resumedReports, type ResumeOptions } from "./pending_reports.ts";
 
-/** A report that a call asks for. */
 interface ReportWanted {
-  /** Name of a preset, or a whole configuration. */
   readonly report: string | ReportConfiguration;
-  /** Days, columns, filters and time unit. */
   readonly wanted: ReportShape & { readonly start: string; readonly end: string };
 }
 
-/** How reports are waited for, and where those that were asked for are remembered. */
 export interface AskingParts extends ResumeOptions {
-  /** Reports that were not yet read to their end. */
   readonly pending: PendingReports;
 }
 
-/** A checked report of a call. Nothing is sent before its rows are read. */
 interface ReportCall {
-  /** Text that is equal for calls that ask for the same. */
   readonly key: string;
   readonly columns: readonly string[];
-  /** Remarks for the caller; reading the rows may add some. */
   readonly notes: string[];
-  /** The rows, of the reports that an earlier call asked for where there are such. */
   readonly rows: () => AsyncIterable<ReportRow>;
 }
 
-/**
- * A report of version 3.
- *
- * @throws {ConfigurationError}, `TypeError` or `RangeError` for what cannot be asked for.
- */
 export async function askVersion3(
   profile: ProfileClient,
   { report, wanted }: ReportWanted,
@@ -60,11 +46,6 @@ export async function askVersion3(
   return { key, columns, notes, rows: () => resumedReports(profile, requests, parts) };
 }
 
-/**
- * A preset by the new reports.
- *
- * @throws {ConfigurationError}, `TypeError` or `RangeError` for what it does not answer.
- */
 export async function askReporting1(
   profile: ProfileClient,
   { report, wanted: { columns: named, ...others } }: ReportWanted,
@@ -112,7 +93,6 @@ export async function askReporting1(
   return { key: reportKey(profile, [request(wanted)]), columns, notes, rows };
 }
 
-/** Reports of earlier calls, by their days. */
 function earlierReports(
   pending: PendingReports,
   profileId: string,
@@ -125,7 +105,6 @@ function earlierReports(
   };
 }
 
-/** Tells the caller of a step that takes long. */
 function tellOf(
   tell: AskingParts["tell"],
   { kind, reportId, start, end, status, seconds }:
@@ -141,17 +120,11 @@ function tellOf(
   }
 }
 
-/** Arguments of a call that a report of fields takes, or has other names for. */
 interface FieldsArguments {
   readonly filters?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly [name: string]: unknown;
 }
 
-/**
- * A report of free fields by the new reports.
- *
- * @throws {ConfigurationError}, `TypeError` or `RangeError` for what it does not answer.
- */
 export async function askFields(
   profile: ProfileClient,
   { report: { fields, currency, ...unknown }, given, days: { start, end } }: {
@@ -201,7 +174,6 @@ export async function askFields(
   return { key: reportKey(profile, [request({ start, end })]), columns: check.fields, notes, rows };
 }
 
-/** Refuses what a report of fields does not take, or has under another name. */
 function refuseOthers(unknown: Readonly<Record<string, unknown>>, given: FieldsArguments): void {
   const [other] = Object.keys(unknown);
   if (other !== undefined) {
@@ -220,7 +192,7 @@ function refuseOthers(unknown: Readonly<Record<string, unknown>>, given: FieldsA
   }
 }
 
-/** Refuses a condition on the marketplace: which profiles a call sees is decided by its market. */
+/** Rejects marketplace filters, because the call's market decides which profiles are visible. */
 async function refuseMarketplaces(filters: Readonly<Record<string, unknown>>): Promise<void> {
   const { isMarketplace } = await import("../../../client/reports/fields/account_marketplaces.ts");
   for (const name of Object.keys(filters)) {
@@ -229,7 +201,6 @@ async function refuseMarketplaces(filters: Readonly<Record<string, unknown>>): P
   }
 }
 
-/** Columns with those of the window that the new reports count, where they are of another one. */
 function withCounted(columns: readonly string[], all: readonly PresetSource[]): string[] {
   const counts = (column: string): string => column.replace(/\d+d$/, "");
   const counted = columns.filter((column) => counts(column) !== column).flatMap((column) =>

@@ -12,19 +12,12 @@ import type { CallLimitSettings } from "../calls/call_limits.ts";
 import { readToolsets, type Toolset } from "./toolsets.ts";
 import { type HttpSettings, httpSettings } from "./http_settings.ts";
 
-/** How the server was asked to run. */
 export interface McpSettings {
-  /** Print the help and end. */
   readonly help: boolean;
-  /** Print the version and end. */
   readonly version: boolean;
-  /** Work on the embedded emulator instead of an account. */
   readonly demo: boolean;
-  /** File with the copy of an account that the embedded emulator plays; `undefined` for none. */
   readonly rehearsal?: string | undefined;
-  /** Register no tool that writes. */
   readonly readOnly: boolean;
-  /** Which sets of tools are offered; `undefined` for all. */
   readonly toolsets: readonly Toolset[] | undefined;
   /** Place of the rows of answers. */
   readonly rows: RowsPlace;
@@ -33,40 +26,29 @@ export interface McpSettings {
    * client, or a signature where the client has none. `undefined`: a form where there is one, otherwise the fingerprint.
    */
   readonly approval: "terminal" | "console" | "form" | undefined;
-  /** Public half of that person's key. */
   readonly approvalKey: string;
-  /** The user's folder for what is remembered between runs; a console that runs announces itself there. */
   readonly stateFolder: string;
-  /** Folder for plans, results and journals. */
   readonly planFolder: string;
-  /** Folder that `save_to` may write into; `undefined` when it is not allowed. */
   readonly saveFolder: string | undefined;
-  /** Path or address of the report store; `undefined` without one. */
   readonly store?: string | undefined;
-  /** Maximum number of calls a minute for each caller. */
   readonly callLimits?: CallLimitSettings | undefined;
-  /** File or database that every call is written down in; `undefined` for none. */
   readonly audit: string | undefined;
-  /** Policy file that judges every write; `undefined` without one. */
   readonly policy?: string | undefined;
   /** Folder in which a policy records today's applied amounts. */
   readonly policyFolder: string;
-  /** How to listen for HTTP; `undefined` for stdio. */
   readonly http: HttpSettings | undefined;
-  /** Dotenv file, when one is named. */
   readonly envFile: string | undefined;
   readonly platformFile: string | undefined;
-  /** Dotenv file that the secrets of the login come from. @default they come from elsewhere */
+  /**
+   * Dotenv file with the login's secrets.
+   *
+   * @default none
+   */
   readonly loginFile?: string | undefined;
-  /** The variables of environment and dotenv file. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Trusted variables: everything except an implicit `.env`. */
   readonly ownVariables: Readonly<Record<string, string | undefined>>;
-  /** File of the accounts of a server that serves several; `undefined` for one account. */
   readonly tenantsFile: string | undefined;
-  /** Name of the tenant that these settings are of. @default none: they are the server's */
   readonly tenant?: string | undefined;
-  /** Profile ids and country codes that may be seen. @default every profile of the login */
   readonly profiles?: readonly string[] | undefined;
 }
 
@@ -97,14 +79,13 @@ const OPTIONS = {
   "version": { type: "boolean" },
 } as const;
 
-/** Options that say whose tokens are accepted. */
 const ONLY_HTTP = ["auth-issuer", "auth-audience", "auth-jwks", "tenants"] as const;
 
 /**
- * Reads the command line, the environment and the dotenv file; each earlier one wins.
+ * The command line takes precedence over the environment, and both over the dotenv file.
  *
  * @param args Arguments without the program's name.
- * @throws {ConfigurationError} that names what cannot be used.
+ * @throws {ConfigurationError} for unusable settings.
  */
 export async function readSettings(
   args: readonly string[],
@@ -200,7 +181,6 @@ export async function readSettings(
   };
 }
 
-/** Profiles that the server is limited to. */
 function profilesIn(text: string | undefined): Pick<McpSettings, "profiles"> {
   if (text === undefined) return {};
   const profiles = text.split(",").map((name) => name.trim()).filter((name) => name !== "");
@@ -213,7 +193,7 @@ function profilesIn(text: string | undefined): Pick<McpSettings, "profiles"> {
   );
 }
 
-/** A policy that a found .env names is refused: another one would judge by rules that an agent wrote. */
+/** Rejects a policy named by an implicit `.env`, which an agent may have written. */
 function trustedPolicy(trusted: string | undefined, found: string | undefined): string | undefined {
   if (trusted !== undefined || found === undefined) return trusted;
   throw new ConfigurationError(
@@ -222,7 +202,6 @@ function trustedPolicy(trusted: string | undefined, found: string | undefined): 
   );
 }
 
-/** Requires settings of single accounts to be in the tenants file. */
 function checkTenantsAlone(settings: Readonly<Record<string, string | boolean | undefined>>): void {
   const given = Object.keys(settings).find((name) =>
     settings[name] !== undefined && settings[name] !== false
@@ -231,7 +210,7 @@ function checkTenantsAlone(settings: Readonly<Record<string, string | boolean | 
   throw new ConfigurationError(`Cannot use ${given} with --tenants: each tenant of the file has its own`);
 }
 
-/** Refuses settings of a server over HTTP that would be ignored otherwise. */
+/** Rejects HTTP settings that stdio would silently ignore. */
 function noHttp(values: ReturnType<typeof parsed>): undefined {
   const given = ONLY_HTTP.find((name) => values[name] !== undefined);
   if (given === undefined) return undefined;
@@ -259,11 +238,7 @@ function parsed(args: readonly string[]) {
   }
 }
 
-/**
- * The environment of a rehearsal, whose folders are its own.
- *
- * @throws {ConfigurationError} for what would mix it with the account, and for a file that cannot be read.
- */
+/** @throws {ConfigurationError} for settings that would mix the rehearsal with the account, or an unreadable file. */
 async function rehearsalFolders(
   env: Readonly<Record<string, string | undefined>>,
   file: string,

@@ -10,15 +10,12 @@ import type { FoundRows, ProgramCommand, StoreQuery } from "../../../store/queri
 import { tidyRows } from "../../../store/warehouse/readable_query.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 
-/** How a store is opened. */
 interface StoreAccessOptions {
   readonly program?: ProgramCommand | undefined;
-  /** Milliseconds since the epoch. @default Date.now */
   readonly now?: (() => number) | undefined;
   readonly isOwn?: boolean;
 }
 
-/** The report store as the tools use it: opened when the first tool wants it, closed with the process. */
 export class StoreAccess {
   readonly #place: string;
   #program: ProgramCommand | undefined;
@@ -27,11 +24,8 @@ export class StoreAccess {
   #opened: Promise<Warehouse> | undefined;
 
   /**
-   * Names a store.
-   *
-   * @param place Path or address.
-   * @param options `program` starts this program again, for queries that may have to be killed; without it queries run
-   * inside this process. `isOwn` for a file that the server makes for itself, its folder included.
+   * With `program`, queries run in a subprocess that can be killed; otherwise in this process. `isOwn` marks a file
+   * that the server creates itself.
    */
   constructor(place: string, options: StoreAccessOptions = {}) {
     this.#place = place;
@@ -39,12 +33,10 @@ export class StoreAccess {
     this.#options = options;
   }
 
-  /** Path or address. */
   get place(): string {
     return this.#place;
   }
 
-  /** SQL dialect of its queries. */
   get dialect(): string {
     return this.#isFile ? "SQLite" : "PostgreSQL";
   }
@@ -57,14 +49,12 @@ export class StoreAccess {
     return this.#opened;
   }
 
-  /** Figures of entities for policies and estimates; none before the store is made. */
   async figures(request: FiguresRequest): ReturnType<FiguresSource> {
     if (this.#isFile && !existsSync(this.#place)) return new Map();
     const { entityFigures } = await import("../../../store/figures/entity_figures.ts");
     return await entityFigures(await this.warehouse(), request);
   }
 
-  /** Response of spend to the bids that plans of a folder changed; `undefined` before the store is made. */
   async response(
     request: Parameters<BidResponseSource>[0],
     plans: string,
@@ -76,11 +66,10 @@ export class StoreAccess {
   }
 
   /**
-   * Runs a query in a process of its own, which is killed when it takes too long and whose memory is bounded: a query
-   * of SQLite cannot be stopped from inside, and one value of PostgreSQL may be larger than the memory of this process.
-   * Few run at the same time, the others wait.
+   * Uses a killable subprocess with bounded memory, because a SQLite query cannot be stopped from inside and a
+   * PostgreSQL value may exceed this process's memory. Concurrency is limited.
    *
-   * @throws {QueryError} when it is refused, fails or takes too long.
+   * @throws {QueryError} when the query is rejected, fails or times out.
    */
   query(query: StoreQuery): Promise<FoundRows> {
     return this.#turns.run(() => this.#query(query));

@@ -1,19 +1,15 @@
 import { ConfigurationError } from "../../../errors.ts";
 
-/** Names of the sets that tools belong to. */
 const TOOLSETS = ["read", "reports", "store", "plans", "operations"] as const;
 
-/** Name of a set of tools. */
 export type Toolset = typeof TOOLSETS[number];
 
-/** The name of all sets together. */
 const ALL = "all";
 
 /**
- * Reads names of sets, separated by commas, or `all`; `undefined` for no text: then the tools of most jobs are listed
- * and the others are found by a search.
+ * Comma-separated names, or `all`. Without text, only common tools are listed and the others are found by search.
  *
- * @throws {ConfigurationError} that lists the sets, for a name that is not one.
+ * @throws {ConfigurationError} for an unknown set.
  */
 export function readToolsets(text: string | undefined): readonly Toolset[] | undefined {
   if (text === undefined) return undefined;

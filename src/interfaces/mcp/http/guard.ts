@@ -6,7 +6,6 @@ import type { Identity } from "../access/identity.ts";
 
 const PATHS = ["/mcp", METRICS_PATH];
 
-/** Answers requests that need no token or must not reach the tools; `undefined` for all others. */
 export function guard(request: Request, settings: HttpSettings): Response | undefined {
   const rejected = hostHeaderValidationResponse(request, [...settings.hosts]);
   if (rejected !== undefined) return rejected;
@@ -22,7 +21,6 @@ export function guard(request: Request, settings: HttpSettings): Response | unde
 const ALLOWED_HEADERS =
   "authorization, content-type, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id";
 
-/** Answers what browsers ask before a page's request, and lets pages of allowed origins read the responses. */
 export async function withCors(
   request: Request,
   settings: HttpSettings,
@@ -47,20 +45,15 @@ export async function withCors(
 }
 
 const LISTENING = "subscriptions/listen";
-/** Longest delay of a timer, in milliseconds. */
 const MAX_DELAY = 2 ** 31 - 1;
 
-/** Owner of an open response, with its request and time. */
 interface StreamOwner {
   readonly request: Request;
   readonly identity: Identity;
   readonly now: () => number;
 }
 
-/**
- * Ends a stream on which a client listens for good when the token expires that it was opened with. What a call sends is
- * left to its end.
- */
+/** Closes listening streams when their token expires; running calls complete. */
 export function endWithToken(response: Response, { request, identity, now }: StreamOwner): Response {
   const isListening = request.method === "GET" || request.headers.get("mcp-method") === LISTENING;
   if (!isListening || identity.expiresAt === undefined || response.body === null) return response;

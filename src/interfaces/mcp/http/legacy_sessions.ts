@@ -10,16 +10,11 @@ import {
 import { authInfoOf, type Identity, identityOf, LOCAL, NOBODY } from "../access/identity.ts";
 import { refusal } from "../access/refusal.ts";
 
-/** Milliseconds after which a client whose stream ended may ask for the rest. */
 const RETRY_INTERVAL = 1000;
 
-/** How sessions are bounded. */
 export interface SessionLimits {
-  /** Sessions at a time. @default 32 */
   readonly maxSessions?: number;
-  /** Seconds after which a session that is not used may end. @default 1800 */
   readonly idleSeconds?: number;
-  /** Bytes of a request. */
   readonly maxBytes: number;
   readonly now: () => number;
 }
@@ -30,28 +25,19 @@ const LOST =
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: McpServer;
-  /** Identity of the session's opener. */
   readonly identity: Identity;
   usedAt: number;
   running: number;
 }
 
-/**
- * Serves clients of the 2025 revisions over HTTP, each in a session of its own, so that a question to the person and a
- * cancellation find their way.
- */
+/** Serves clients of the 2025 protocol revisions. They need sessions for questions to a person and for cancellation. */
 export class LegacySessions {
   readonly #build: (identity: Identity) => McpServer;
   readonly #limits: Required<SessionLimits>;
   readonly #sessions = new Map<string, Session>();
-  /** Sessions that are being initialized and have no id yet. */
   readonly #starting = new Set<Session>();
   readonly #events = new ReplayEvents();
 
-  /**
-   * @param build Makes the server of a session.
-   * @param limits How many sessions, and how long.
-   */
   constructor(build: (identity: Identity) => McpServer, limits: SessionLimits) {
     this.#build = build;
     this.#limits = { maxSessions: 32, idleSeconds: 30 * 60, ...limits };
@@ -62,9 +48,10 @@ export class LegacySessions {
   }
 
   /**
-   * Handles a request of a session, or begins one. A session is open to its creator only; for others it does not exist.
+   * Sessions are visible to their creator only.
    *
-   * @param authInfo Identity of the request. @default the local user
+   * @param authInfo Identity of the request.
+   * @default the local user
    */
   async fetch(request: Request, authInfo: AuthInfo = authInfoOf(LOCAL)): Promise<Response> {
     const identity = identityOf(authInfo) ?? NOBODY;
@@ -158,7 +145,7 @@ export class LegacySessions {
     }
   }
 
-  /** Ends the session that is idle for longest where there is no room for one more; false when none is idle. */
+  /** Ends the session that has been idle longest; false if none is idle. */
   #makeRoom(): boolean {
     if (this.#sessions.size + this.#starting.size < this.#limits.maxSessions) return true;
     const idle = [...this.#sessions].filter(([, session]) => session.running === 0);
@@ -176,7 +163,6 @@ export class LegacySessions {
   }
 }
 
-/** The same response; calls `ended` when its body has been read, has failed, or is no longer read. */
 function whenRead(response: Response, ended: () => void): Response {
   if (response.body === null) {
     ended();
@@ -211,7 +197,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Most events that are kept of all sessions together, and most characters of them. */
 const MAX_EVENTS = 10_000;
 const MAX_CHARACTERS = 32_000_000;
 
@@ -223,13 +208,12 @@ interface KeptEvent {
 }
 
 type SessionEvents = Required<EventStore> & {
-  /** Forgets the session's events. */
   close(): void;
 };
 
 /**
- * The newest events of all sessions, bounded together: a client whose stream broke reads on from the last event that it
- * has seen (`Last-Event-ID`). A session finds its own events only.
+ * Bounded buffer over all sessions, for clients that resume a broken stream with `Last-Event-ID`. A session sees only
+ * its own events.
  */
 export class ReplayEvents {
   readonly #events = new Map<string, KeptEvent>();
@@ -237,17 +221,14 @@ export class ReplayEvents {
   #characters = 0;
   #count = 0;
 
-  /** @param limits How much is kept. */
   constructor(limits: { readonly events?: number; readonly characters?: number } = {}) {
     this.#limits = { events: MAX_EVENTS, characters: MAX_CHARACTERS, ...limits };
   }
 
-  /** Number of kept events. */
   get size(): number {
     return this.#events.size;
   }
 
-  /** The events of a new session. */
   session(): SessionEvents {
     const session = Symbol("session");
     const own = (id: string): KeptEvent | undefined => {

@@ -10,14 +10,13 @@ import { type Member, TenantsDocument, tenantSettings } from "./tenant_settings.
 import { type Tenant, type TenantMember, Tenants } from "./tenants.ts";
 import { realPlace } from "../results/save_rows.ts";
 
-/** Names of tenants, which are names of folders as well. */
 const NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
 /**
- * Reads a tenants file: YAML or JSON. Paths in it are from its own folder.
+ * Paths are relative to the file.
  *
- * @param settings How the server was asked to run: what a tenant does not say itself.
- * @throws {ConfigurationError} with everything that is wrong, each with its line and field.
+ * @param settings Defaults for fields that a tenant omits.
+ * @throws {ConfigurationError} with line and field of every problem.
  */
 export async function loadTenants(path: string, settings: McpSettings): Promise<Tenants> {
   const use = { source: `the tenants file "${path}"` };
@@ -69,7 +68,6 @@ export async function loadTenants(path: string, settings: McpSettings): Promise<
 
 const MIN_TOKEN_LENGTH = 16;
 
-/** The digest of a member's token; `undefined` for a member who comes with one of the issuer. */
 function tokenDigest(
   { token_env: variable, token_sha256: digest }: Member,
   variables: McpSettings["ownVariables"],
@@ -102,22 +100,14 @@ function checkIssuer(
   }
 }
 
-/** Claims that identify members; each belongs to one tenant alone. */
 class MemberClaims {
   readonly #complain: Complain;
   readonly #tenants = new Map<string, string>();
 
-  /** @param complain Takes what is wrong. */
   constructor(complain: Complain) {
     this.#complain = complain;
   }
 
-  /**
-   * Notes a member.
-   *
-   * @param place Where in the file the member stands; the second part is the tenant's name.
-   * @param digest Of the member's token, where that was agreed on.
-   */
   add(place: readonly PropertyKey[], { claim, subject }: Member, digest: Uint8Array | undefined): void {
     const tenant = String(place[1]);
     const what = claim !== undefined ? "claim" : subject !== undefined ? "subject" : "token";
@@ -134,17 +124,14 @@ interface Claimed {
   readonly place: string;
 }
 
-/** Folders and stores of the tenants; no two tenants share one. */
 class FolderClaims {
   readonly #complain: Complain;
   readonly #claimed: Claimed[] = [];
 
-  /** @param complain Takes what is wrong. */
   constructor(complain: Complain) {
     this.#complain = complain;
   }
 
-  /** Notes where a tenant keeps what it has, unless another tenant keeps something there. */
   add(path: readonly string[], { planFolder, saveFolder, store }: McpSettings): void {
     const tenant = path.at(-1)!;
     const own = [["plan_dir", planFolder], ["save_dir", saveFolder], ["store", store]] as const;
@@ -172,5 +159,4 @@ function overlaps(one: Claimed, other: Claimed): boolean {
   return one.place.startsWith(other.place + sep) || other.place.startsWith(one.place + sep);
 }
 
-/** Takes a problem at a place of a file: the keys that lead to it, and what is wrong. */
 type Complain = (path: readonly PropertyKey[], message: string) => void;

@@ -14,29 +14,17 @@ import type { Tool } from "../tooling/tool.ts";
 
 const HOLDER_OF_TOKEN = new Identity({ subject: "static token", kind: "static token" });
 
-/** How a handler serves. */
 export interface McpHttpHandlerOptions extends Partial<SessionLimits> {
-  /** Reaches the issuer of tokens. @default globalThis.fetch */
   readonly fetch?: typeof globalThis.fetch;
-  /** Tools besides those of the server. @default none */
   readonly tools?: readonly Tool[];
 }
 
-/** Answers the tool protocol over HTTP, both eras of it. */
 interface McpHttpHandler {
-  /**
-   * Gets ready to check tokens.
-   *
-   * @throws {ConfigurationError} when that needs a package which is not installed.
-   */
   open(): Promise<void>;
-  /** Answers one request. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Ends every session and every exchange. */
   close(): Promise<void>;
 }
 
-/** Makes the handler: the guard first, then who calls, then the protocol. */
 export function mcpHttpHandler(
   served: McpContext | Served,
   settings: HttpSettings,
@@ -80,21 +68,16 @@ export function mcpHttpHandler(
   };
 }
 
-/** Most bytes of one request: a plan of a thousand items takes a tenth of it. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 const MAX_SUBSCRIPTIONS = 64;
 
-/** The tool protocol over HTTP for those who share a context: sessions and subscriptions are theirs alone. */
 interface ProtocolExchange {
-  /** Answers a request that the guard has let in. */
   fetch(request: Request, authInfo: AuthInfo): Promise<Response>;
   readonly sessions: number;
-  /** Ends every session and every exchange. */
   close(): Promise<void>;
 }
 
-/** Makes an exchange: the current protocol a request at a time, the older one in sessions. */
 function protocolExchange(
   context: McpContext,
   { tools, ...limits }: Partial<SessionLimits> & { readonly tools: readonly Tool[] | undefined },

@@ -6,32 +6,26 @@ import { metricKey, metricLines, type PublishedMetric } from "../../../base/text
 import { paceGauges, TRANSPORT_METRICS } from "../../../platform/transport/metrics.ts";
 import { VERSION } from "../context/environment.ts";
 
-/** Path of the server's metrics. */
 export const METRICS_PATH = "/metrics";
 
 const HEALTH_PATH = "/health";
 const ALIVE_PATH = "/health/live";
-/** Milliseconds for which a readiness check counts, so that frequent requests cause no work. */
+/** Milliseconds that a readiness check is cached. */
 const CHECK_AGE = 5_000;
 
-/** Routes for operators of the server. */
 export class OperatorRoutes {
   readonly #contexts: readonly McpContext[];
   readonly #now: () => number;
   #checked: { readonly at: number; readonly result: Promise<Health> } | undefined;
 
-  /**
-   * @param contexts What is served.
-   * @param now Milliseconds since the epoch.
-   */
   constructor(contexts: readonly McpContext[], now: () => number) {
     this.#contexts = contexts;
     this.#now = now;
   }
 
   /**
-   * Says whether the server is alive (`/health/live`) and ready (`/health`, 503 when it is not); `undefined` for another
-   * request. A probe bears no token and knows no name of the server, and the response holds nothing that is secret.
+   * Answers `/health/live` and `/health` (503 if not ready); `undefined` for other paths. Probes need no token, so the
+   * response contains nothing secret.
    */
   async health(request: Request): Promise<Response | undefined> {
     const { pathname } = new URL(request.url);
@@ -46,7 +40,7 @@ export class OperatorRoutes {
     return respond(result, result.ready ? 200 : 503);
   }
 
-  /** Metrics, for callers that the guard has admitted and that belong to no single account. */
+  /** For admitted callers that do not belong to a single account. */
   metrics(request: Request, identity: Identity, sessions: number): Response {
     if (!isReading(request)) return refusal(405, "Ask with GET", { allow: "GET" });
     if (identity.tenant !== undefined) return refusal(403, "The figures are for those who run the server");
@@ -64,25 +58,18 @@ function isReading({ method }: Request): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** Requirements of a ready server. */
 type CheckedContext = Pick<McpContext, "ads" | "store">;
 
-/** How a server is. */
 interface Health {
-  /** True as long as it can say so. */
   readonly alive: true;
-  /** True when it can serve calls. */
   readonly ready: boolean;
-  /** True when settings and credentials of the platform are there. Nothing is sent to find out. */
+  /** True if settings and credentials exist; nothing is sent to verify them. */
   readonly credentials: boolean;
-  /** True when the report store responds; absent where there is none. */
   readonly store?: boolean;
 }
 
-/** Milliseconds that a check may take. */
 const TIMEOUT = 3_000;
 
-/** Checks that a server is ready; of several accounts, that all of them are. Shows no data of any account. */
 async function health(contexts: readonly CheckedContext[]): Promise<Health> {
   const credentials = await all(contexts.map((context) => context.ads()));
   const stores = contexts.flatMap(({ store }) => store === undefined ? [] : [store]);
@@ -136,10 +123,8 @@ const METRICS: readonly PublishedMetric[] = [
   { name: "process_resident_memory_bytes", type: "gauge", help: "Memory of the process." },
 ];
 
-/** Metrics that are published with the value 0 before anything was counted. */
 const FROM_ZERO = /^platform_ads_(?:mcp_audit_failures|throttled|wait_seconds)_total$/;
 
-/** The metrics of a server in the text format of Prometheus: sums over all of its accounts, without data of any account. */
 function metricsText(contexts: readonly MeasuredContext[], sessions: number): string {
   const values = new Map<string, number>();
   const add = (key: string, value: number): void => void values.set(key, (values.get(key) ?? 0) + value);
@@ -165,7 +150,6 @@ function metricsText(contexts: readonly MeasuredContext[], sessions: number): st
   return lines.join("\n") + "\n";
 }
 
-/** Rest of a key after the metric's name; a text that matches nothing for the key of another metric. */
 function afterName(key: string, name: string): string {
   return key.startsWith(name) ? key.slice(name.length) : " ";
 }

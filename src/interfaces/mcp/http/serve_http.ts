@@ -9,13 +9,9 @@ import { answerNodeRequest } from "../../../base/runtime/node_bridge.ts";
 
 const MAX_CONNECTIONS = 256;
 
-/** Milliseconds after which a client that is slow, or does nothing, loses its connection to others. */
 interface ConnectionTimeouts {
-  /** Until the headers of a request have come. @default 10000 */
   readonly headersTimeout?: number;
-  /** Until the whole request has come. @default 30000 */
   readonly requestTimeout?: number;
-  /** Interval of the checks on connections, in milliseconds. @default 2000 */
   readonly connectionsCheckingInterval?: number;
 }
 
@@ -25,25 +21,16 @@ const TIMEOUTS: Required<ConnectionTimeouts> = {
   connectionsCheckingInterval: 2_000,
 };
 
-/** How a server listens. */
 interface ServeHttpOptions extends McpHttpHandlerOptions {
-  /** When clients that are slow lose their connection. */
   readonly timeouts?: ConnectionTimeouts;
 }
 
-/** A server that listens. */
 export interface RunningServer {
-  /** Address of the tools. */
   readonly url: string;
-  /** Stops taking requests, lets plans that are being sent come to their end, and closes. */
+  /** Stops accepting requests and waits for plans being sent. */
   stop(): Promise<void>;
 }
 
-/**
- * Listens for HTTP.
- *
- * @throws {ConfigurationError} when a package that checks tokens is not installed.
- */
 export async function serveHttp(
   served: McpContext | Served,
   settings: HttpSettings,

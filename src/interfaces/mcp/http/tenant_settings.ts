@@ -15,18 +15,14 @@ const PLATFORM_FILE = "PLATFORM_ADS_PLATFORM_FILE";
 const CREDENTIALS = ["CLIENT_ID", "CLIENT_SECRET", "REFRESH_TOKEN"].map((name) => `PLATFORM_ADS_${name}`);
 
 interface TenantSettingsOptions {
-  /** How the server was asked to run. */
   readonly settings: McpSettings;
   readonly name: string;
-  /** Folder of the tenants file, from which its paths are. */
   readonly folder: string;
-  /** Reports a problem in a field of the tenant. */
   readonly complain: (field: readonly string[], message: string) => void;
 }
 
 /**
- * How the server works for a tenant. Only what says where the platform is comes from the server's own environment:
- * credentials, stores and folders are the tenant's own.
+ * Only the platform's hosts come from the server's environment; credentials, stores and folders are the tenant's own.
  */
 export async function tenantSettings(
   entry: TenantEntry,
@@ -69,10 +65,7 @@ export async function tenantSettings(
   return found;
 }
 
-/**
- * Finds a login of the tenant's own: hosts may stand in a file shared by all tenants, but a login in that file is not
- * theirs.
- */
+/** A file shared by all tenants may contain hosts, but its login does not count. */
 function hasOwnLogin(
   { platform_file: own }: TenantEntry,
   variables: Readonly<Record<string, string>>,
@@ -87,7 +80,6 @@ function hasOwnLogin(
   return false;
 }
 
-/** The variables of a tenant's connection, and whether everything that it names for them could be read. */
 async function tenantVariables(
   { env_file: file, platform_file: platformFile, credentials }: TenantEntry,
   { settings: { ownVariables: variables }, folder, complain }: TenantSettingsOptions,
@@ -130,7 +122,6 @@ function tenantStore(
   return /^[a-z][a-z+]+:\/\//i.test(value) ? value : from(value);
 }
 
-/** The result of reading something that a tenant names; what is wrong with it is reported with everything else. */
 async function attempt<Result>(
   read: () => Promise<Result>,
   { complain }: { complain: (message: string) => void },
@@ -144,25 +135,18 @@ async function attempt<Result>(
   }
 }
 
-/** The version of the tenants file that this release reads. */
 const TENANTS_VERSION = 1;
 
 const Text = z.string().min(1);
 const Scopes = z.array(z.enum(SCOPES)).min(1).optional();
 
-/** Member of a tenant: exactly one of these keys identifies the caller. */
 export const Member = z.strictObject({
-  /** Value of the claim that the file names. */
   claim: Text.optional(),
-  /** Subject of a token. */
   subject: Text.optional(),
-  /** Variable of the environment with a token that was agreed on. */
   token_env: Text.optional(),
-  /** SHA-256 of such a token, in hexadecimal digits. */
   token_sha256: z.string().regex(/^[0-9a-f]{64}$/i, "expected 64 hexadecimal digits").optional(),
-  /** Bearer of that token. */
   name: Text.optional(),
-  /** The most that they are allowed, whatever their token says. */
+  /** Upper limit of the member's scopes, regardless of the token. */
   scopes: Scopes,
 }).superRefine((member, context) => {
   const given = [member.claim, member.subject, member.token_env, member.token_sha256];
@@ -174,38 +158,31 @@ export const Member = z.strictObject({
   }
 });
 
-/** One tenant: an account, who may use it and how. */
 const TenantEntry = z.strictObject({
-  /** Dotenv file with the connection. */
   env_file: Text.optional(),
   platform_file: Text.optional(),
-  /** Variables of the server's environment that hold the credentials. */
   credentials: z.strictObject({
     client_id_env: Text,
     client_secret_env: Text,
     refresh_token_env: Text,
   }).optional(),
-  /** Profile ids and country codes; every profile of the login without them. */
+  /** Profile ids and country codes; without any, every profile of the login. */
   profiles: z.array(Text).min(1).optional(),
   tools: z.array(z.enum([...toolsetNames(), "all"])).min(1).optional(),
   read_only: z.boolean().optional(),
   policy: Text.optional(),
-  /** Path or address of a report store. */
   store: Text.optional(),
-  /** Variable of the environment that holds it. */
   store_env: Text.optional(),
   plan_dir: Text.optional(),
   save_dir: Text.optional(),
   approval: z.enum(["terminal", "console", "form"]).optional(),
   approval_key: Text.optional(),
-  /** Without any, those whose claim has the tenant's name. */
+  /** Without members, those whose claim has the tenant's name. */
   members: z.array(Member).min(1).optional(),
 });
 
-/** A tenants file. */
 export const TenantsDocument = z.strictObject({
   version: z.literal(TENANTS_VERSION).default(TENANTS_VERSION),
-  /** Claim of tokens that names the tenant. */
   claim: Text.optional(),
   tenants: z.record(z.string(), TenantEntry).refine(
     (tenants) => Object.keys(tenants).length > 0,
@@ -213,10 +190,9 @@ export const TenantsDocument = z.strictObject({
   ),
 });
 
-/** A tenants file. */
 export type TenantsDocument = z.infer<typeof TenantsDocument>;
 
-/** Entry of a tenants file for one tenant; each path is from the folder of the file. */
+/** Paths are relative to the tenants file. */
 type TenantEntry = z.infer<typeof TenantEntry>;
 
 export type Member = z.infer<typeof Member>;

@@ -10,12 +10,10 @@ import { platformText } from "../results/failure_text.ts";
 import { textTable } from "../results/text_table.ts";
 import type { ToolAnswer } from "../tooling/tool.ts";
 
-/** New entities whose ids an answer gives. */
 const MAX_CREATED = 20;
 
 export type Approver = "person" | "signed_approval" | "fingerprint_only";
 
-/** Shape of the answer to an applied plan. */
 export const APPLIED = z.object({
   plan_id: z.string(),
   ok: z.boolean(),
@@ -40,12 +38,6 @@ const WHO: Readonly<Record<Approver, string>> = {
     "Checked by fingerprint only: this client cannot ask a person, and PLATFORM_ADS_MCP_APPROVAL=terminal is not set",
 };
 
-/**
- * The result of an applied plan.
- *
- * @param options.approver Who said yes to it.
- * @param options.results Keeps the failures where they are too many for the answer.
- */
 export function appliedAnswer(
   { result, rollback, rollbackWarnings, resultPath, notWritten }: AppliedPlan,
   { approver, results }: { approver: Approver; results: ResultCache },

@@ -23,13 +23,11 @@ import { textTable } from "../results/text_table.ts";
 
 const KEY = "approve";
 
-/** Decision of a person, as the client reports it; `unseen` for a no that came too soon to be a person's. */
 type PersonsWord = "yes" | "no" | "nothing" | "unseen";
 
-/** Milliseconds in which no person reads a plan and says no: some clients decline questions by themselves. */
+/** Milliseconds below which a no is not a person's, because some clients decline questions automatically. */
 const UNSEEN = 1000;
 
-/** The question about a plan as it is now. */
 export function questionOf(
   { plan, parts, asks }: Review,
   { checkDrift, now }: { readonly checkDrift: boolean; readonly now: number },
@@ -45,11 +43,11 @@ export function questionOf(
 }
 
 /**
- * Reads the answer to this very question; `undefined` when it was not asked yet. The question travels through the
- * client: only one that this process signed, for this plan with this fingerprint, counts.
+ * Returns `undefined` if the question was not asked yet. Since it travels through the client, it must be signed by
+ * this process for this plan and fingerprint.
  *
- * @param options.arrived When the call came that may hold the answer, in milliseconds since the epoch.
- * @throws {ApprovalError} when more asks for a person, or something has another name, than when it was asked.
+ * @param options.arrived Epoch milliseconds of the call that may contain the answer.
+ * @throws {ApprovalError} when findings or names have changed since the question.
  */
 export function approvalDecision(
   review: Review,
@@ -73,7 +71,6 @@ export function approvalDecision(
   return arrived - state.asked_at < UNSEEN ? "unseen" : "no";
 }
 
-/** The question to a person: may this plan be sent? */
 export async function askPerson(
   { shown: plan, account }: { shown: Review["shown"]; account: string | undefined },
   asked: AskedPlan,
@@ -102,17 +99,14 @@ export async function askPerson(
 }
 
 const CHANGES_SHOWN = 40;
-/** A person is to see what is sent, and not only how it begins. */
+/** Large enough for a person to see complete values. */
 const MAX_CELL = 1000;
 
 /**
- * Text for a person to read before a plan is sent. Made of the plan's data alone, names shown for what they are. Of a
- * plan that is too long for a form the most important changes are shown, of each sort at least one, and everything is
- * counted, so that nothing can hide behind many small ones.
+ * Built only from the plan's data, with names marked as such. For a long plan, shows the most important changes and at
+ * least one of each kind, and counts the rest, so that many small changes cannot hide a large one.
  *
- * @param options.checkDrift Whether the account is checked first.
- * @param options.file Path of the plan's file.
- * @param options.account Name of the account, where it has one.
+ * @param options.checkDrift True if the account is checked first.
  */
 export function planQuestion(
   plan: PlanData,

@@ -9,11 +9,9 @@ import { answerSeconds } from "../calls/pending_calls.ts";
 import { ownFigures, type ToolSettings } from "../context/mcp_context.ts";
 import { canAsk, type ToolCall } from "../tooling/tool.ts";
 
-/** Seconds between two looks at the plan folder, and between two messages to a client that waits. */
 const POLL = 0.25;
 const REPORT_AFTER = 5;
 
-/** Address where a person approves a plan in the browser, or the command that starts the console. */
 export async function consoleAddress(planId: string, settings: ToolSettings): Promise<string> {
   const running = await announcedConsole(settings.stateFolder);
   if (running?.folders.includes(resolve(settings.planFolder))) return `${running.url}/plans/${planId}`;
@@ -21,10 +19,10 @@ export async function consoleAddress(planId: string, settings: ToolSettings): Pr
 }
 
 /**
- * Waits for a person's approval of a plan in the console, as long as the client waits.
+ * Waits as long as the client does.
  *
- * @param options.began Time of the call, in milliseconds since the epoch.
- * @throws {ApprovalError} when it was refused, or not approved in time. Nothing was sent.
+ * @param options.began Epoch milliseconds of the call.
+ * @throws {ApprovalError} when the plan was rejected, or not approved in time. Nothing was sent.
  */
 export async function approvalInConsole(
   review: Review,
@@ -66,19 +64,17 @@ export function approvalWay(call: ToolCall): "terminal" | "console" | "form" | "
   return approval === "form" ? "terminal" : "fingerprint";
 }
 
-/** The command with which a person approves a plan of this server, wherever they run it. */
 export function approveCommand(planId: string, settings: ToolSettings): string {
   return `adsctl plan approve ${planId} --folder ${quoted(settings.planFolder)}${sameJudge(settings)}`;
 }
 
-/** The command with which a person applies a plan of this server. */
 export function applyCommand(file: string, settings: ToolSettings): string {
   return `adsctl plan apply ${quoted(file)}${accountOption(settings)}${policyOption(settings)}`;
 }
 
 /**
- * The options by which a command judges as this server does, so that the person who signs sees what the agent saw: its
- * account, policy and figures.
+ * Options that make a command use the server's account, policy and figures, so that the signer sees what the agent
+ * saw.
  */
 function sameJudge(settings: ToolSettings): string {
   const { planFolder, rehearsal, store = ownFigures(planFolder) } = settings;
@@ -92,12 +88,10 @@ function policyOption({ policy }: Pick<ToolSettings, "policy">): string {
   return policy === undefined ? "" : ` --policy ${quoted(resolve(policy))}`;
 }
 
-/** The option by which a command works on the account of this server: ` --demo`; empty for a real account. */
 function accountOption({ demo, rehearsal }: Pick<ToolSettings, "demo" | "rehearsal">): string {
   return rehearsal !== undefined ? ` --rehearse ${quoted(rehearsal)}` : demo ? " --demo" : "";
 }
 
-/** A path as a shell takes it. */
 function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `"${path}"`;
 }

@@ -15,7 +15,6 @@ import { pacedIn } from "../../../automation/pacing/paced_ids.ts";
 import { scheduledIn } from "../../../automation/schedules/scheduled_ids.ts";
 import type { FigureOptions } from "../../../account/jobs/ensure_stored.ts";
 
-/** Reasons of most entities, which are only counted. */
 const COMMON: ReadonlySet<string> = new Set([
   "no_match",
   "unknown_figure",
@@ -24,14 +23,8 @@ const COMMON: ReadonlySet<string> = new Set([
   "same_bid",
 ]);
 
-/** Rows that each list of further data has at most, and lines of further text. */
 const MAX_MORE = 10;
 
-/**
- * The plan of a weekly job, saved and shown, with how many were left out and why.
- *
- * @param more The operation's own data and lines, which are cut.
- */
 export async function jobAnswer(
   { plan, considered, leftOut, figures }: JobResult,
   call: ToolCall,
@@ -73,7 +66,6 @@ export async function jobAnswer(
   };
 }
 
-/** The message of a reason in brackets, where it is one for all. */
 function adviceOf(reason: string, leftOut: readonly LeftOut[]): string {
   const [message, ...others] = new Set(leftOut.map(({ message }) => message));
   return message === undefined || others.length > 0 || message === reason ? "" : ` (${message})`;
@@ -90,10 +82,9 @@ function shortened(fields: Readonly<Record<string, unknown>>): Record<string, un
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, short(value)]));
 }
 
-/** Seconds that days which are not stored are waited for; the call is answered before. */
+/** Maximum seconds to fetch missing days; the call is answered earlier. */
 const MAX_WAIT = 600;
 
-/** Figures for a tool: from the server's store or one of its own; missing days are fetched first. */
 export async function jobFigures(
   call: ToolCall,
 ): Promise<

@@ -4,12 +4,11 @@ import type { DriftedField } from "../../../errors.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 
-/** Changes that a call shown to an agent may have. */
 const MAX_ITEMS = 20;
 
 /**
- * The call that plans the updates of a plan again, with a gap for each value that rests on one that has changed; `undefined`
- * for a plan of something else, for an undo, and for very many changes.
+ * Suggests a call that plans the updates again, with gaps for values based on outdated ones; `undefined` for other
+ * plans, undo plans and very large ones.
  */
 export function planAgain(
   { changes, profileId, reverses }: Pick<ChangePlan, "changes" | "profileId" | "reverses">,

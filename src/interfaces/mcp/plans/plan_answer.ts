@@ -12,10 +12,8 @@ import type { ProfileClient } from "../../../client/profile_client.ts";
 import { platformText } from "../results/failure_text.ts";
 import type { StoredPlan } from "../../../plans/store/plan_store.ts";
 
-/** Findings that an answer shows; the resource with the whole plan has them all. */
 const MAX_FINDINGS = 20;
 
-/** Shape of an answer that shows a plan. */
 export const PLAN = z.looseObject({
   plan_id: z.string().optional().describe("Absent: nothing to change"),
   fingerprint: z.string().optional(),
@@ -26,35 +24,22 @@ export const PLAN = z.looseObject({
   warnings: z.array(z.string()).optional(),
 });
 
-/** An answer that shows a plan. */
 export interface PlanAnswer extends z.input<typeof PLAN> {
-  /** Digits, the profile that the plan is for. */
   readonly profile_id: string;
-  /** Name of the account, where it is known. */
   readonly account?: string;
   /** Two letters, for example `CA`. */
   readonly country: string;
-  /** Currency of its amounts. */
   readonly currency?: string;
-  /** Findings about the changes. */
   readonly findings?: Finding[];
-  /** Total effect of the plan on bids and budgets. */
   readonly totals?: readonly string[];
-  /** Resource with the whole plan, where the answer is cut. */
   readonly plan_uri?: string;
-  /** Next step, for clients that show their model the data alone. */
+  /** Repeated from the text, for clients that show the model only the data. */
   readonly next?: string;
-  /** Why the plan was made. */
   readonly note?: string;
-  /** Plan that this one undoes. */
   readonly reverses?: string;
 }
 
-/**
- * A plan as data, cut at 200 rows: one for each changed field, and one for each new entity.
- *
- * @param account Name of the account.
- */
+/** One row per changed field and one per new entity, at most 200. */
 export function planData(plan: ChangePlan, account?: string): PlanAnswer {
   const view = planView(plan);
   const rows = entityRows(view, view.campaigns);
@@ -87,15 +72,12 @@ export function planData(plan: ChangePlan, account?: string): PlanAnswer {
   };
 }
 
-/** Longest cell: the fields of a new entity. */
 const MAX_CELL = 1000;
 
-/** The changes as a table. */
 export function planTable({ changes }: PlanAnswer): string {
   return textTable(changes, { longestCell: MAX_CELL });
 }
 
-/** A plan as text: counts and what to know. */
 export function planText(data: PlanAnswer): string {
   const name = data.account === undefined ? "" : `${data.account}, `;
   const account = `${name}profile ${data.profile_id} (${data.country})`;
@@ -122,7 +104,6 @@ export function planText(data: PlanAnswer): string {
   return lines.join("\n");
 }
 
-/** Without what is empty: an agent pays for every character. */
 function changeRow(
   { kind, id, what, campaign, field, before, after, change, evidence }: FieldRow,
 ): Record<string, unknown> {
@@ -139,7 +120,7 @@ function changeRow(
   };
 }
 
-/** `Shoes Ltd (seller)`: what tells accounts of one country apart; `undefined` for one without a name. */
+/** Distinguishes accounts of one country: `Shoes Ltd (seller)`; `undefined` without a name. */
 export function accountName(
   { profile: { accountInfo } }: Pick<ProfileClient, "profile">,
 ): string | undefined {
@@ -147,7 +128,6 @@ export function accountName(
   return title && platformText(title);
 }
 
-/** A plan and its state as a row of a list. */
 export function planRow(stored: StoredPlan): Row {
   if ("problem" in stored) return { plan_id: stored.id, state: "unusable", note: stored.problem.message };
   const { plan, status } = stored;

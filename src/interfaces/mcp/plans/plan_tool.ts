@@ -7,17 +7,10 @@ import type { ToolAnswer, ToolCall } from "../tooling/tool.ts";
 import type { McpContext } from "../context/mcp_context.ts";
 import { PLAN_LIST, planUri } from "../tooling/resource_uris.ts";
 
-/** Reason for a plan, for tools that no operation declares. */
 export const NOTE: z.ZodOptional<z.ZodString> = z.string().max(2000).optional();
 
-/** Shape of what plan tools answer. */
 export const PLAN_OUTPUT: typeof PLAN = PLAN;
 
-/**
- * Saves a plan that changes something and answers with what it would do.
- *
- * @param options.isSaved True for a plan that is in the store already. @default false
- */
 export async function showPlan(
   plan: ChangePlan,
   call: ToolCall,
@@ -57,7 +50,6 @@ export async function showPlan(
   return { data: { ...data, next }, text: `${planText(data)}\n${next}`, table: planTable(data) };
 }
 
-/** Next step after a plan that the policy denies. */
 function deniedNext(denied: readonly Finding[]): string {
   const allowed = [...new Set(denied.flatMap(({ allowed }) => allowed ?? []))].slice(0, MAX_ALLOWED);
   const within = allowed.length === 0 ? "" : ` within what is allowed (${allowed.join("; ")}), or`;
@@ -70,7 +62,6 @@ function deniedNext(denied: readonly Finding[]): string {
 
 const MAX_ALLOWED = 5;
 
-/** Reports to the clients that watch a plan, or the list of plans, that it was saved, applied or refused. */
 export function planChanged(context: McpContext, id: string): void {
   context.updated(planUri(id));
   context.updated(PLAN_LIST);

@@ -1,11 +1,12 @@
 import { visibleText } from "../../../base/text/visible_text.ts";
 
-/** Text whose lines hold no invisible characters: no line of it draws, hides or turns anything. */
 export function cleanText(text: string): string {
   return text.split("\n").map(visibleText).join("\n");
 }
 
-/** Data whose texts, names of fields included, hold no invisible characters; the data itself where none does. */
+/**
+ * Makes invisible characters visible in all strings, including field names. Returns the same object if there are none.
+ */
 export function cleanData<Value>(value: Value): Value {
   return clean(value) as Value;
 }
@@ -25,22 +26,19 @@ function clean(value: unknown): unknown {
   return isSame ? value : Object.fromEntries(cleaned);
 }
 
-/** The secrets that this process knows, so that none of them leaves it. */
 export class Secrets {
   readonly #values = new Set<string>();
 
-  /** Remembers a secret; very short ones are no secrets. */
+  /** Ignores values shorter than 8 characters. */
   add(value: string | undefined): void {
     if (value !== undefined && value.length >= 8) this.#values.add(value);
   }
 
-  /** The text without any of the secrets. */
   removeFromText(text: string): string {
     for (const secret of this.#values) text = text.replaceAll(secret, "[redacted]");
     return text;
   }
 
-  /** The value, or where it holds a secret a copy that does not. */
   removeFrom<Value>(value: Value): Value {
     const text = JSON.stringify(value);
     for (const secret of this.#values) {

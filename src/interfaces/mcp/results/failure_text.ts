@@ -17,10 +17,8 @@ import { redact } from "../../../base/text/redact.ts";
 import { readErrorBody } from "../../../platform/transport/error_body.ts";
 
 const DRIFTED_SHOWN = 20;
-/** Characters of a message: one may quote what it was given. */
 const MAX_MESSAGE = 4_000;
 
-/** Failure and next step for an agent. */
 export function failureText(error: unknown): string {
   if (!(error instanceof Error)) return `It failed: ${redact(String(error))}`;
   if (error.name === "AbortError") return "It was cancelled";
@@ -43,14 +41,12 @@ export function failureText(error: unknown): string {
   return lines.join("\n");
 }
 
-/** Without the middle: the beginning says what is wrong, the end what to do. */
 function withoutMiddle(message: string): string {
   if (message.length <= MAX_MESSAGE) return message;
   const half = MAX_MESSAGE / 2;
   return `${message.slice(0, half)}… ${message.length - MAX_MESSAGE} characters …${message.slice(-half)}`;
 }
 
-/** The response's status in our words, and what the platform says quoted as data. */
 function apiErrorText({ statusCode, method, url, code, body, requestId, message }: ApiError): string {
   const said = [code, readErrorBody(body).message ?? ""].filter((part) => part).join(": ");
   if (said === "" && body === "") return visibleText(redact(message));
@@ -60,7 +56,7 @@ function apiErrorText({ statusCode, method, url, code, body, requestId, message 
     JSON.stringify(platformText(said));
 }
 
-/** A message, in one line where it may quote the platform; errors of settings and arguments have lines of their own. */
+/** Messages that may quote the platform are reduced to one line; settings and argument errors keep theirs. */
 function ownLines(error: Error): string {
   return error instanceof JobFailedError || error instanceof NetworkError ||
       error instanceof UnexpectedResponseError
@@ -102,10 +98,8 @@ function show(value: unknown): string {
   return value === undefined ? "absent" : JSON.stringify(value);
 }
 
-/** Characters that are shown of what the platform says. */
 const MAX_CHARACTERS = 400;
 
-/** Text of the platform as one line of data: visible, without secrets, cut at 400 characters. */
 export function platformText(text: string): string {
   const visible = visibleText(redact(text));
   return visible.length <= MAX_CHARACTERS

@@ -2,40 +2,33 @@ import type { Row } from "./text_table.ts";
 
 const MAX_RESULTS = 50;
 const MAX_CHARACTERS = 32_000_000;
-/** Most bytes of one result as a message carries it: clients hang up on messages of 10 MiB. */
+/** Maximum bytes of one result message; clients disconnect at 10 MiB. */
 const MAX_MESSAGE_BYTES = 8_000_000;
-/** Milliseconds for which a finished report answers the same request: figures of recent days still change. */
+/** Milliseconds that a finished report is reused; recent figures still change. */
 const MAX_AGE = 30 * 60 * 1000;
 
-/** A result that was too long for an answer, or that cost much to get. */
 interface KeptResult {
-  /** Of what, and how much of it, for a list. */
   readonly title: string;
-  /** The rows as JSON. */
   readonly json: string;
-  /** Notes that hold for whatever is made of the rows. */
   readonly notes: readonly string[];
-  /** When it was kept, in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Keeps the newest results in memory: clients read what an answer left out, and the same request is answered again. */
 export class ResultCache {
   readonly #now: () => number;
   readonly #results = new Map<string, KeptResult>();
   readonly #byKey = new Map<string, string>();
   #characters = 0;
 
-  /** @param now Milliseconds since the epoch. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
   /**
-   * Keeps a result and returns its address; `undefined` when it is too long even for that.
+   * Returns the result's URI; `undefined` if it is too large.
    *
-   * @param options `key`: what the same request is found by; without one it is not found again. `notes`: what holds
-   * for whatever is made of the rows.
+   * @param options `key` identifies repeated requests; without it, the result is not reused. `notes` apply to anything
+   * derived from the rows.
    */
   keep(
     title: string,
@@ -59,7 +52,6 @@ export class ResultCache {
     return this.#results.get(id);
   }
 
-  /** Rows and age in seconds of the result that was kept under a key, unless it is too old. */
   find(
     key: string,
   ): { readonly rows: readonly Row[]; readonly uri: string; readonly seconds: number } | undefined {
@@ -70,19 +62,16 @@ export class ResultCache {
     return { rows: JSON.parse(kept.json) as Row[], uri: uriOf(id), seconds };
   }
 
-  /** The result at an address, as `result_uri` gives it. */
   at(uri: string): KeptResult | undefined {
     const id = /^platform-ads:\/\/results\/([\w-]+)$/.exec(uri.trim())?.[1];
     return id === undefined ? undefined : this.#results.get(id);
   }
 
-  /** True when clients can read the result at an address in one message. */
   canBeRead(uri: string): boolean {
     const kept = this.at(uri);
     return kept !== undefined && fitsMessage(kept);
   }
 
-  /** Ids and titles, newest first. */
   list(): { id: string; title: string }[] {
     return [...this.#results].map(([id, { title }]) => ({ id, title })).reverse();
   }
@@ -97,7 +86,6 @@ export class ResultCache {
   }
 }
 
-/** True for a result that clients can read in one message. */
 export function fitsMessage({ json }: Pick<KeptResult, "json">): boolean {
   return json.length <= MAX_MESSAGE_BYTES &&
     new TextEncoder().encode(JSON.stringify(json)).length <= MAX_MESSAGE_BYTES;

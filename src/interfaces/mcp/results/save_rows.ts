@@ -6,13 +6,12 @@ import { ConfigurationError } from "../../../errors.ts";
 const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.(json|jsonl)$/;
 
 /**
- * Writes rows into a new file, as a JSON array or as JSON lines.
+ * Never overwrites a file.
  *
- * @param options.folder Folder that the person allowed; `undefined` when there is none.
+ * @param options.folder Folder approved by the user.
  * @param options.kept Folders that agents may not write to.
- * @param options.file Name of the file inside it, `.json` or `.jsonl`.
- * @returns Path of the file.
- * @throws {ConfigurationError} when saving is not allowed, the name could leave the folder, or the file exists.
+ * @param options.file Name in the folder, `.json` or `.jsonl`.
+ * @throws {ConfigurationError} when saving is not allowed, the name leaves the folder, or the file exists.
  */
 export async function saveRows(
   rows: readonly unknown[],
@@ -48,17 +47,15 @@ export async function saveRows(
   return path;
 }
 
-/** Folders that agents may not write to. */
 interface KeptFolders {
   readonly planFolder: string;
-  /** Folder of the policy's days. */
   readonly policyFolder: string;
 }
 
 /**
- * Refuses a folder for agents that is, or lies in, one that they may not write to; symbolic links are followed.
+ * Follows symbolic links.
  *
- * @throws {ConfigurationError} that says which.
+ * @throws {ConfigurationError} when agents may not write to the folder or a parent of it.
  */
 export function checkApart(folder: string, { planFolder, policyFolder }: KeptFolders): void {
   const own = realPlace(folder);
@@ -74,7 +71,6 @@ export function checkApart(folder: string, { planFolder, policyFolder }: KeptFol
   }
 }
 
-/** Resolves symbolic links in the part of a path that exists. */
 export function realPlace(path: string): string {
   const whole = resolve(path);
   try {

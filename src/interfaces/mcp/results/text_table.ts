@@ -2,14 +2,8 @@ import { markdownCell } from "../../../base/text/visible_text.ts";
 
 const MAX_CELL = 120;
 
-/** A row of an answer. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/**
- * Rows as a compact Markdown table: one line a row, whatever the values hold.
- *
- * @param options.longestCell Characters after which a cell is cut. @default 120
- */
 export function textTable(rows: readonly Row[], options: { longestCell?: number } = {}): string {
   if (rows.length === 0) return "";
   const columns = columnsOf(rows);
@@ -18,7 +12,6 @@ export function textTable(rows: readonly Row[], options: { longestCell?: number 
   return [columns.map(markdownCell).join(" | "), ...lines].join("\n");
 }
 
-/** Every column that the rows have, in the order in which they first appear. */
 export function columnsOf(rows: readonly Row[]): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }
@@ -29,13 +22,11 @@ function cell(value: unknown, longest: number): string {
   return markdownCell(text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
 }
 
-/** Place of an answer's rows: in its data alone, or in its text as well. */
 export type RowsPlace = "data" | "both";
 
-/** Rows that an answer's text shows: some clients show the model the text alone. */
+/** Rows repeated in the text, because some clients show the model only the text. */
 const SHOWN = 20;
 
-/** The text of an answer with the table of its rows; of many rows that are in the data, with the first ones. */
 export function withTable(text: string, table: string | undefined, place: RowsPlace): string {
   if (table === undefined || table === "") return text;
   const lines = table.split("\n");

@@ -20,12 +20,7 @@ import * as z from "zod";
 
 const MAX_QUESTION = 15 * 60 * 1000;
 
-/**
- * Makes the server of one connection; what connections share is in the context.
- *
- * @param identity Whom it serves; requests that carry an identity of their own go by that.
- * @param further Tools besides those of the server.
- */
+/** `identity` is the default caller; an identity carried by a request takes precedence. */
 export function buildServer(
   context: McpContext,
   identity: Identity = LOCAL,
@@ -64,12 +59,7 @@ export function buildServer(
   return server;
 }
 
-/**
- * Instructions for agents about this server.
- *
- * @param identity Who calls: what their token does not allow is not described.
- * @param listed Names of the listed tools: others are not described. @default all
- */
+/** Describes only listed tools that the caller's scopes allow. */
 export function instructions(
   settings: ToolSettings,
   identity: Identity,
@@ -125,14 +115,11 @@ const EVERY = { has: () => true };
 
 type Message = Parameters<Transport["send"]>[0];
 
-/** Says how to call a tool that is not listed; `isHidden` for one that there is. */
 type Unlisted = (name: string) => { readonly text: string; readonly isHidden: boolean };
 
 /**
- * Corrects what the SDK cannot say. Parameters of a wrong shape are answered with the protocol's "invalid params" and one
- * line that says which is wrong: the SDK calls them an internal error of the server. A tool that is not listed is answered with
- * the way to call it. A result that stands for a task becomes that task: the SDK holds every result of a tool against the
- * tool's own shape.
+ * Works around limits of the SDK: malformed parameters become "invalid params" instead of an internal error, unlisted
+ * tools get a hint on how to call them, and task results skip validation against the tool's output schema.
  */
 function correctOutgoing(server: McpServer, unlisted: Unlisted): void {
   const connect = server.server.connect.bind(server.server);
@@ -169,7 +156,6 @@ function corrected(message: Message, unlisted: Unlisted): Message {
   return { ...message, error: { ...message.error, code: ProtocolErrorCode.InvalidParams, message: wrong } };
 }
 
-/** First finding of a check against a schema; `undefined` for a text that is not one. */
 function firstIssue(text: string): string | undefined {
   if (!text.startsWith("[")) return undefined;
   try {
@@ -182,7 +168,6 @@ function firstIssue(text: string): string | undefined {
 
 const BY_ID = z.looseObject({ taskId: z.string() });
 
-/** Lets clients that know the extension ask about the tasks that their calls became, and end them. */
 function registerTasks(server: McpServer, context: McpContext, identity: Identity): void {
   const { server: protocol } = server;
   const unknown = (id: string): never => {

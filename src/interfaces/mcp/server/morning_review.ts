@@ -7,13 +7,10 @@ import { planOutcome } from "../../../store/figures/plan_outcome.ts";
 import type { KeptAlert } from "../../../automation/watch/watch_state.ts";
 import type { McpContext } from "../context/mcp_context.ts";
 
-/** Tokens that a review takes at most, by a careful estimate. */
+/** Maximum tokens of a review, by a conservative estimate. */
 const MAX_TOKENS = 2600;
-/** Lines of one part at most; the rest is counted. */
 const MAX_LINES = 12;
-/** Characters of one line at most. */
 const MAX_LINE = 220;
-/** Days back from which applied plans are compared. */
 const OUTCOME_DAYS = 28;
 const DAY = 86_400_000;
 
@@ -23,8 +20,8 @@ interface Part {
 }
 
 /**
- * Everything that a person looks at in the morning, for one profile: open alerts, plans that wait, changes of others since
- * yesterday, and outcomes of plans of the last weeks. Nothing is sent but reads. A part that cannot be read says why.
+ * Covers open alerts, open plans, changes by others since yesterday, and outcomes of recent plans. Only reads. A part
+ * that fails reports its reason.
  */
 export async function morningReview(
   profile: ProfileClient,
@@ -60,7 +57,6 @@ async function partOf(
   }
 }
 
-/** Parts as text: each gets its share of the room, and says how many lines it leaves out. */
 function fitting(parts: readonly Part[]): string {
   const share = MAX_TOKENS / parts.length;
   return parts.map(({ title, lines }) => {
@@ -77,7 +73,7 @@ function fitting(parts: readonly Part[]): string {
   }).join("\n\n");
 }
 
-/** A careful estimate: three letters of Latin text a token, more than one token for each other letter. */
+/** Conservative estimate: a token per three ASCII characters, and more than one per other character. */
 function tokensOf(text: string): number {
   const others = text.replace(/[\x20-\x7e]/g, "").length;
   return 2 + (text.length - others) / 2.2 + others * 1.6;

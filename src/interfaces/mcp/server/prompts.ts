@@ -12,7 +12,6 @@ import type { McpContext } from "../context/mcp_context.ts";
 const MARKET = z.string().describe("Country code or profile id");
 const DAYS = z.string().regex(/^\d{1,2}$/).optional().describe("Days to look back (default: 30)");
 
-/** Puts the jobs that people ask for most into a server as prompts; each that changes something leads through a plan. */
 export function registerPrompts(server: McpServer, context: McpContext, identity: Identity): void {
   const { readOnly, toolsets } = context.settings;
   const canPlan = (mcp: ServerContext): boolean =>

@@ -18,13 +18,11 @@ import { fitsMessage } from "../results/result_cache.ts";
 import { addressOf, COVERAGE, PLAN_LIST, PLANS, planUri } from "../tooling/resource_uris.ts";
 import { coverageRows } from "../tooling/coverage_rows.ts";
 
-/** Address of the resource that lists open alerts. */
 const ALERT_LIST = "platform-ads://alerts";
 
 const RESULTS = "platform-ads://results/{id}";
 const MAX_LISTED = 50;
 
-/** Puts notes, plans, kept results and the store's coverage into a server as resources of those who may read. */
 export function registerResources(server: McpServer, context: McpContext, identity: Identity): void {
   const scopeChallenge = recordedChallenge(readChallenge, "resources/read", context);
   const mayRead = (mcp: ServerContext): boolean => callerOf(mcp, identity).may("read");
@@ -154,13 +152,9 @@ function contents(address: URL, mimeType: string, text: string) {
   return { contents: [{ uri: address.href, mimeType, text }] };
 }
 
-/** Most resources that a client of the 2025 revisions may watch. */
 const MAX_WATCHED = 256;
 
-/**
- * Lets clients of the 2025 revisions watch resources in their session. Those of the current revision listen to the
- * transport, which sends what changed by itself.
- */
+/** Only for clients of the 2025 revisions; the transport notifies current clients itself. */
 export function registerSubscriptions(server: McpServer, context: McpContext, identity: Identity): void {
   const watched = new Set<string>();
   const report = (uri: string): void => {
@@ -196,13 +190,11 @@ export function registerSubscriptions(server: McpServer, context: McpContext, id
   };
 }
 
-/** Looks for alerts that other programs raise, from now on until the process is asked to end. */
 function watchAlerts(context: McpContext): void {
   context.alertPoll ??= new AlertPoll(context);
   context.alertPoll.start();
 }
 
-/** Looks for new alerts at an interval and reports that the list changed. */
 class AlertPoll {
   readonly #context: McpContext;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -231,7 +223,6 @@ class AlertPoll {
   }
 }
 
-/** The newest open alerts of the profiles that the server may see. */
 async function openAlerts(context: McpContext): Promise<Row[]> {
   const { store, settings, now } = context;
   if (store === undefined) return [];

@@ -35,10 +35,10 @@ const ACROSS_PROFILES: readonly string[] = [
   ...[listCleanRooms.name, listCleanRoomQueries.name, runCleanRoomQuery.name],
 ];
 
-/** Tools that read the store as a whole, whatever the profile. */
+/** Tools that read the whole store, regardless of profile. */
 const OF_WHOLE_STORE: readonly string[] = ["query_reports", reportCoverage.name];
 
-/** The tools that a server lists. Of those that it does not list, `search_tools` tells and `call_tool` calls them. */
+/** Unlisted tools are found by `search_tools` and called by `call_tool`. */
 export function toolList(context: Pick<McpContext, "settings" | "store">): readonly Tool[] {
   const { settings } = context;
   const tools = everyTool(context);
@@ -51,7 +51,6 @@ export function toolList(context: Pick<McpContext, "settings" | "store">): reado
   return [...listed, searchTools(rest, listed), callTool({ listed, rest }, settings)];
 }
 
-/** The tools that a server with these settings, with or without a store, has. */
 export function everyTool({ settings, store }: Pick<McpContext, "settings" | "store">): readonly Tool[] {
   const all = [
     apiNotes,

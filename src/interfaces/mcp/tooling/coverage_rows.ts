@@ -6,7 +6,6 @@ import type { SyncOutcome, SyncResult } from "../../../store/sync/options/sync_r
 import { firstWarnings, fittingRows, MAX_ROWS } from "./rows.ts";
 import type { ToolAnswer } from "./tool.ts";
 
-/** Contents of the store, a row for each profile and report. */
 export async function coverageRows(store: StoreAccess): Promise<Row[]> {
   const lines = await (await store.warehouse()).coverage();
   return lines.map((line) => ({
@@ -30,7 +29,6 @@ function texts(ranges: readonly DayRange[]): string[] {
   return ranges.map(({ start, end }) => `${start}..${end}`);
 }
 
-/** Shape of the answer to a sync. */
 export const SYNCED = z.object({
   ok: z.boolean(),
   rows_stored: z.int(),
@@ -39,7 +37,6 @@ export const SYNCED = z.object({
   warnings: z.array(z.string()).optional(),
 });
 
-/** The outcomes of a sync, those that are not stored first, and how many did not fit. */
 export function syncAnswer(
   result: SyncResult,
   warnings: readonly string[],

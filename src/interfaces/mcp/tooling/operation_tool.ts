@@ -28,7 +28,6 @@ interface Rendering<Subject, Of extends Fields, Output extends z.ZodObject, More
   ): Promise<ToolAnswer<z.input<Output>>>;
 }
 
-/** The tool of an operation on one profile. */
 export function operationTool<
   Of extends Fields,
   Output extends z.ZodObject,

@@ -15,18 +15,15 @@ import type { McpContext } from "../context/mcp_context.ts";
 import { cleanText } from "../results/clean.ts";
 import { failureText } from "../results/failure_text.ts";
 
-/** Caller and server of a call. */
 interface RecordedCaller {
   readonly context: Pick<McpContext, "audit" | "limits" | "policyDigest" | "secrets" | "log" | "metrics">;
   readonly identity: Identity;
 }
 
-/** A call that is written down. */
 interface RecordedCall {
   readonly tool: string;
-  /** True for a tool that writes: it does not run unless its beginning is written down. */
+  /** A writing tool only runs once its start has been logged. */
   readonly writes: boolean;
-  /** Its arguments. */
   readonly args: unknown;
 }
 
@@ -35,10 +32,10 @@ const READ = "resources/read";
 type Outcome = Pick<AuditRecord, "plan" | "verdict" | "approval" | "result">;
 
 /**
- * Does the work of a call and writes it down, before its answer leaves. A call that writes is written down before it
- * begins as well, and where that is not possible nothing is done.
+ * Logs the call before its result is returned. A writing call is also logged before it starts; if that fails, nothing
+ * is done.
  *
- * @throws {PlatformAdsError} when the beginning cannot be written down.
+ * @throws {PlatformAdsError} when the start cannot be logged.
  */
 export async function recordedCall(
   run: () => Promise<CallAnswer>,
@@ -86,9 +83,9 @@ export async function recordedCall(
 }
 
 /**
- * Reads a resource and writes down that it was read, or why it was not. A read counts as a call.
+ * Logs success or failure; a read counts against the call limits.
  *
- * @throws {ProtocolError} when it comes too soon.
+ * @throws {ProtocolError} when the limit is reached.
  */
 export async function recordedRead<Contents>(
   read: () => Contents | Promise<Contents>,
@@ -110,7 +107,6 @@ export async function recordedRead<Contents>(
   }
 }
 
-/** A check of scopes that writes down each caller it refuses: such a call never reaches its tool or resource. */
 export function recordedChallenge(
   challenge: ScopeChallengeHandler,
   tool: string,
@@ -131,10 +127,7 @@ export function recordedChallenge(
   };
 }
 
-/**
- * Writes down a call that was refused or failed. Of calls that come too soon only the first in a row is, so that they
- * cannot fill the log.
- */
+/** Of consecutive rate-limited calls, only the first is logged, so that they cannot flood the log. */
 export async function recordRefusal(
   error: unknown,
   { tool, args }: Pick<RecordedCall, "tool" | "args">,

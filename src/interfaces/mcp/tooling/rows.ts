@@ -3,22 +3,16 @@ import { ConfigurationError } from "../../../errors.ts";
 import type { ToolAnswer, ToolCall } from "./tool.ts";
 import { type Row, textTable } from "../results/text_table.ts";
 
-/** Most rows in one answer. */
 export const MAX_ROWS = 200;
-/** Most rows that are read for one answer. */
 const MAX_READ = 5000;
-/** Most rows that are kept for a resource. */
 const MAX_KEPT = 50_000;
-/** Most rows that are read and kept where they may be saved into a file. */
 const MAX_SAVED = 200_000;
 
-/** Arguments that every tool with rows takes. */
 export const ROW_ARGS = {
   limit: z.int().min(1).max(MAX_ROWS).default(50),
   offset: z.int().min(0).default(0),
 };
 
-/** Shape of an answer with rows. */
 export const ROWS = z.object({
   rows: z.array(z.record(z.string(), z.unknown())),
   total: z.int().optional(),
@@ -27,24 +21,16 @@ export const ROWS = z.object({
   notes: z.array(z.string()).optional(),
 });
 
-/** An answer with rows. */
 type Rows = z.input<typeof ROWS>;
 
-/** Description of the rows in an answer. */
 interface RowsTold {
-  /** Noun for the rows in the plural: `keywords`. */
   readonly noun: string;
-  /** Rows that were skipped. */
   readonly offset: number;
-  /** Number of rows; `undefined` when it is unknown. */
   readonly total: number | undefined;
-  /** Resource that holds all of them. */
   readonly uri?: string | undefined;
-  /** Remarks for the reader. */
   readonly notes?: readonly string[] | undefined;
 }
 
-/** An answer that shows some of many rows, and says how to get the rest. */
 export function rowsAnswer(rows: readonly Row[], told: RowsTold): ToolAnswer<Rows> {
   const { offset, total, uri, notes = [] } = told;
   const end = offset + rows.length;
@@ -71,29 +57,19 @@ function shownOf(shown: number, { noun, offset, total }: RowsTold): string {
   return total ? `None from offset ${offset} on: there are ${total} ${noun}` : `No ${noun}`;
 }
 
-/** How rows are taken. */
 interface TakeOptions {
-  /** Noun for the rows in the plural: `keywords`. */
   readonly noun: string;
-  /** Rows in the answer. */
   readonly limit: number;
-  /** Rows to skip. */
   readonly offset: number;
-  /** Rows that are read at most. @default 5000, or 200,000 where they may be saved */
   readonly maxRead?: number;
-  /** Address of the kept result that the rows come from. */
   readonly uri?: string | undefined;
-  /** Key for the next equal request; the rows are then kept even when they fit. */
+  /** Key for reusing the rows in the next equal request; they are then kept even if they fit. */
   readonly key?: string | undefined;
-  /** Notes that hold for whatever is made of the rows; kept with them. */
   readonly keptNotes?: readonly string[] | undefined;
-  /** Fields to keep of each row. */
   readonly fields?: readonly string[] | undefined;
-  /** Remarks for the reader; requested when the rows have been read. */
   readonly notes?: () => readonly string[];
 }
 
-/** Takes rows from wherever they come: some for the answer, all of them for a file or a resource. */
 export async function takeRows(
   source: Iterable<Row> | AsyncIterable<Row>,
   options: TakeOptions,
@@ -151,22 +127,15 @@ function picked(row: Row, fields: readonly string[] | undefined): Row {
   );
 }
 
-/** Most characters that the rows of one answer may have. */
 const MAX_CHARACTERS = 100_000;
-/** Most characters of one text, which may be the account's. */
 const MAX_TEXT = 400;
-/** Most characters of a list or an object. */
 const MAX_VALUE = 2_000;
 
-/** Rows that fit an answer. */
 interface FittingRows {
-  /** As many of the rows as fit, the first at least. */
   readonly rows: readonly Row[];
-  /** True when a value was too long and is cut. */
   readonly hasCutValues: boolean;
 }
 
-/** The first of the rows, as many as fit an answer; values that alone would fill it are cut and say so. */
 export function fittingRows(rows: readonly Row[]): FittingRows {
   const fitting: Row[] = [];
   let left = MAX_CHARACTERS;
@@ -187,7 +156,6 @@ function cut(value: unknown): unknown {
   return text.length <= most ? value : `${text.slice(0, most)}… (${text.length} characters)`;
 }
 
-/** The rows by a column, largest first; rows without a value come last. */
 export function sortedRows(rows: readonly Row[], column: string): Row[] {
   return [...rows].sort((a, b) => compare(b[column], a[column]));
 }
@@ -201,7 +169,6 @@ function compare(a: unknown, b: unknown): number {
 
 const SHOWN = 50;
 
-/** The first warnings of many, closed by how many there are besides. */
 export function firstWarnings(warnings: readonly string[]): string[] {
   const left = warnings.length - SHOWN;
   return left > 0 ? [...warnings.slice(0, SHOWN), `and ${left} more warnings`] : [...warnings];
@@ -209,15 +176,12 @@ export function firstWarnings(warnings: readonly string[]): string[] {
 
 const MAX_SHORT_CHARACTERS = 20_000;
 
-/** A value that fits an answer. */
 interface Shortened {
-  /** The value, or the part of it that fits. */
   readonly value: unknown;
-  /** Description of the omitted parts; `undefined` when nothing was cut. */
   readonly told: string | undefined;
 }
 
-/** Cuts every list in a value at `limit` entries, and further until the value fits an answer. */
+/** Limits every list to `limit` entries, then fewer until the value fits. */
 export function shortened(value: unknown, limit: number = MAX_ROWS): Shortened {
   for (let most = limit; most >= 1; most = Math.floor(most / 4)) {
     let cut = 0;

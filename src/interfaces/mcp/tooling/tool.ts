@@ -44,61 +44,51 @@ import { knowsTasks, taskAnswer } from "../calls/tasks.ts";
 import { argumentProblems, callText } from "../calls/argument_problems.ts";
 import { tolerantArguments } from "../calls/tolerant_arguments.ts";
 
-/** Services of a running tool. */
 export interface ToolCall {
-  /** State shared by the process. */
   readonly context: McpContext;
-  /** Aborted when the client cancels or goes away. */
   readonly signal: AbortSignal;
-  /** The server that answers, which knows the client. */
   readonly server: McpServer;
-  /** The protocol's side of the call. */
   readonly mcp: ServerContext;
-  /** Caller of the tool. */
   readonly identity: Identity;
-  /** Tells the client how far the work is, where it asked for that. Never fails. */
   readonly progress: CallProgress;
-  /** Seconds after which the client is answered, whether or not the work is done. */
   readonly seconds: number;
 }
 
-/** A result of a tool: data for programs, text for models. */
 export interface ToolAnswer<Data> {
-  /** The answer as data, of the shape that the tool promises. */
   readonly data: Data;
-  /** Short text that a model should read first. */
   readonly text: string;
-  /** The rows of the data as a table. A client that shows models the data as well gets a few of them in the text. */
+  /** Rows as a table. Clients that also show the data to the model get only some of them in the text. */
   readonly table?: string;
-  /** True when nothing of what was asked for was done. @default false */
+  /**
+   * True if nothing that was requested was done.
+   *
+   * @default false
+   */
   readonly failed?: boolean;
 }
 
-/** Name, schemas, hints and work of a tool. */
 interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> {
-  /** As clients call it. */
   readonly name: string;
-  /** Title for people. */
   readonly title: string;
-  /** Description for agents. */
   readonly description: string;
-  /** Shape of the arguments. */
   readonly input: Input;
-  /** Arguments that are taken without being listed, because every agent pays for each listed one. @default none */
+  /**
+   * Accepted but unlisted arguments, because every listed one costs every agent tokens.
+   *
+   * @default none
+   */
   readonly rare?: readonly string[];
-  /** Shape of the answer's data. */
   readonly output: Output;
-  /** It reads, writes files or stores of the server, or changes the account: its scope and hints follow. */
+  /** Determines the required scope and the hints. */
   readonly effect: Effect;
-  /** True for a tool that reaches nothing beyond this machine. @default false */
   readonly isLocal?: true;
-  /** Sets that it belongs to. @default it is in every server */
   readonly sets?: readonly Toolset[];
-  /** True for a tool that is listed by default; the others are found by search_tools. @default false */
   readonly isListed?: true;
   /**
-   * Seconds in which it must be answered where the client does not say how long it waits; `Infinity` for work that is
-   * awaited to its end. What takes longer goes on, and the same call made again gets the result. @default 50
+   * Deadline for clients that state no timeout; `Infinity` waits for the end. Longer work continues, and repeating the
+   * call returns its result.
+   *
+   * @default 50
    */
   readonly maxSeconds?: number | ((args: z.output<Input>) => number);
   run(
@@ -107,37 +97,25 @@ interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> {
   ): Promise<ToolAnswer<z.input<Output>> | InputRequiredResult>;
 }
 
-/** Caller of a tool, with the context of the call. */
 export type CallParts = Pick<ToolCall, "context" | "server" | "mcp" | "identity">;
 
-/** A tool that can be put into a server. */
 export interface Tool extends ScopedTool {
-  /** Sets that it belongs to; `undefined` for a tool of every server. */
   readonly sets?: readonly Toolset[] | undefined;
-  /** True for a tool that is listed by default. */
   readonly isListed: boolean;
-  /** Description for agents. */
   readonly description: string;
-  /** A call of it, with gaps for the arguments. */
   callText(): string;
-  /** JSON schema of its arguments. */
   inputSchema(): Readonly<Record<string, unknown>>;
   definition(): ToolDefinition;
-  /** Calls it with unchecked arguments. */
   call(args: unknown, parts: CallParts): Promise<CallAnswer>;
-  /** Puts it into a server, which serves `identity` where a request does not say who makes it. */
   register(server: McpServer, context: McpContext, identity: Identity): void;
 }
 
-/** Seconds after which the work of a client that knows tasks becomes one. */
 const TASK_AFTER = 5;
-/** Seconds that the work of a task may wait for the platform. */
 const TASK_SECONDS = 30 * 60;
 
-/** The first revision of the protocol in which answers have data. */
 const FIRST_WITH_DATA = "2025-06-18";
 
-/** Makes a tool: its failures become answers that say what to do next, and no answer holds a secret. */
+/** Turns failures into results with a next step, and removes secrets from every result. */
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   spec: ToolSpec<Input, Output>,
 ): Tool {
@@ -207,7 +185,6 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     return await answerInTime(work, { seconds, late, signal });
   }
 
-  /** Begins the work of a call. */
   function start(
     args: z.output<Input>,
     parts: Omit<ToolCall, "signal" | "progress">,
@@ -251,10 +228,9 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
 }
 
 /**
- * Counts a call, and refuses it to callers without the scope, calls that come too soon, and arguments that are too
- * large.
+ * Checks the scope, the rate limit and the size of the arguments.
  *
- * @throws {PlatformAdsError | RangeError} that says why.
+ * @throws {PlatformAdsError | RangeError} with the reason.
  */
 export function admitCall(
   args: unknown,
@@ -266,11 +242,7 @@ export function admitCall(
   checkArgumentLimits(args);
 }
 
-/**
- * Arguments of the shape that a tool takes.
- *
- * @throws {TypeError} that names every one that is wrong.
- */
+/** @throws {TypeError} naming every invalid argument. */
 export function checkedArguments<Input extends z.ZodObject>(
   args: unknown,
   input: Input,
@@ -282,7 +254,6 @@ export function checkedArguments<Input extends z.ZodObject>(
   throw new TypeError(argumentProblems(given.error, { name, args: tolerated, input }));
 }
 
-/** The answer to a call that is not carried out, after a record of it. */
 export async function refusedCall(
   error: unknown,
   { name, args }: { readonly name: string; readonly args: unknown },
@@ -305,13 +276,12 @@ function failureAnswer(
   return { content: [{ type: "text", text }], isError: true };
 }
 
-/** Clients of revisions that have no data of answers get the rows in the text. */
+/** Clients of older revisions, which have no structured data, get the rows in the text. */
 function rowsPlace({ server, context }: CallParts): RowsPlace {
   const revision = server.server.getNegotiatedProtocolVersion();
   return revision !== undefined && revision < FIRST_WITH_DATA ? "both" : context.settings.rows;
 }
 
-/** Hints about the effects of a tool, without those that a client assumes anyway. */
 function hintsOf({ effect, isLocal }: Pick<ToolSpec<never, never>, "effect" | "isLocal">): ToolAnnotations {
   return {
     readOnlyHint: effect === "read",
@@ -322,13 +292,11 @@ function hintsOf({ effect, isLocal }: Pick<ToolSpec<never, never>, "effect" | "i
 
 const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 
-/** The client of a call. */
 interface AskedClient {
   readonly mcp: Pick<ServerContext, "mcpReq">;
   readonly server: Pick<McpServer, "server">;
 }
 
-/** True when the client can put a form before a person. */
 export function canAsk(call: AskedClient): boolean {
   const envelope = call.mcp.mcpReq.envelope as Record<string, unknown> | undefined;
   const declared = envelope?.[CAPABILITIES] as ClientCapabilities | undefined;
@@ -336,10 +304,8 @@ export function canAsk(call: AskedClient): boolean {
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 
-/** The argument that says which profile is meant: a country code or profile id, as list_profiles explains. */
 export const MARKET: z.ZodString = z.string();
 
-/** The argument that says which reporting API answers a preset; 3 where it is left out. */
 export const REPORTING: z.ZodOptional<z.ZodLiteral<ReportingApi>> = z.literal<ReportingApi[]>([3, 1])
   .optional()
   .describe("1: 15 months back");

@@ -7,7 +7,6 @@ import type * as z from "zod";
 
 export type ToolDefinition = ProtocolTool;
 
-/** Registration of a tool. */
 interface ToolConfig {
   readonly title: string;
   readonly description: string;
@@ -16,7 +15,7 @@ interface ToolConfig {
   readonly annotations: ToolAnnotations;
 }
 
-/** A tool as the list of tools has it; who may not use it does not see it, so each server makes the list of its callers. */
+/** Tools are hidden from callers without their scope, so the list depends on the caller. */
 export function toolDefinition(
   name: string,
   { title, description, inputSchema, outputSchema, annotations }: ToolConfig,
@@ -31,7 +30,6 @@ export function toolDefinition(
   };
 }
 
-/** A schema as clients see it. */
 export function jsonSchemaOf(
   schema: StandardSchemaWithJSON,
   side: "input" | "output",
@@ -42,10 +40,9 @@ export function jsonSchemaOf(
 type JsonSchema = Record<string, unknown>;
 
 /**
- * The schema as clients see it, without what tells them nothing: every tool's schema is read by every agent, and costs
- * it tokens. What is valid stays the same.
+ * Removes schema parts that only cost agents tokens; the same values stay valid.
  *
- * @param rare Arguments that are not shown.
+ * @param rare Arguments to omit.
  */
 export function leanSchema<Schema extends z.ZodObject>(
   schema: Schema,
@@ -77,7 +74,7 @@ export function leanSchema<Schema extends z.ZodObject>(
   };
 }
 
-/** Converts once for each set of options: every request over HTTP gets a server of its own, which asks anew. */
+/** Cached, because every HTTP request creates a server that converts its schemas again. */
 function once<Options extends object>(convert: (options: Options) => JsonSchema): typeof convert {
   const known = new Map<string, JsonSchema>();
   return (options) => {
@@ -88,10 +85,7 @@ function once<Options extends object>(convert: (options: Options) => JsonSchema)
   };
 }
 
-/**
- * The schema that clients see, which takes any arguments: the protocol's side would refuse them without a record, so the
- * tool itself does.
- */
+/** Accepts any arguments, because the SDK would reject invalid ones without logging; the tool validates them itself. */
 export function uncheckedSchema<Input, Output>(
   schema: StandardSchemaWithJSON<Input, Output>,
 ): StandardSchemaWithJSON<Input, Input> {
@@ -112,7 +106,7 @@ function lean(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, field]) => leanField(name, field)));
 }
 
-/** A keyword of a schema as every client takes it: one type, and a list in place of a constant. */
+/** Uses only forms that all clients support: a single type, and `enum` instead of `const`. */
 function leanField(name: string, value: unknown): [string, unknown] {
   if (name === "type" && Array.isArray(value)) return [name, value[0]];
   if (name === "const" && typeof value !== "object") return ["enum", [value]];

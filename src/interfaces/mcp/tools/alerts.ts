@@ -12,7 +12,6 @@ import type { InputOf } from "../../../operations/model/field.ts";
 import { listAlerts } from "../../../operations/reads/alerts.ts";
 import { MARKET, type Tool, tool, type ToolCall } from "../tooling/tool.ts";
 
-/** Tool for the alerts of a profile. */
 export const listAlertsTool: Tool = operationTool(listAlerts, {
   output: ROWS,
   sets: ["store"],
@@ -30,7 +29,6 @@ export const listAlertsTool: Tool = operationTool(listAlerts, {
   },
 });
 
-/** Tool for one alert, with everything that is known of it. */
 export const getAlert: Tool = tool({
   name: "get_alert",
   title: "Show an alert",
@@ -59,7 +57,6 @@ export const getAlert: Tool = tool({
   },
 });
 
-/** Tool that shows which rules alert, and tries rules on stored history before a person uses them. */
 export const watchRules: Tool = tool({
   name: "watch_rules",
   title: "Watch rules",

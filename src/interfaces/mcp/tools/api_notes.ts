@@ -2,7 +2,6 @@ import * as z from "zod";
 import { NOTES } from "../../../platform/notes/notes.ts";
 import { type Tool, tool } from "../tooling/tool.ts";
 
-/** The platform's undocumented behaviours. */
 export const apiNotes: Tool = tool({
   name: "api_notes",
   title: "Notes on the platform",

@@ -20,7 +20,6 @@ import { approvalDecision, askPerson, questionOf } from "../plans/ask_person.ts"
 import { type Tool, tool, type ToolCall } from "../tooling/tool.ts";
 import { planChanged } from "../plans/plan_tool.ts";
 
-/** Applies a plan, through the gate. */
 export const applyPlan: Tool = tool({
   name: toolName(planApply),
   title: planApply.title,
@@ -99,7 +98,6 @@ export const applyPlan: Tool = tool({
   },
 });
 
-/** The error for a plan that the account has left behind, with the call that plans it again. */
 function withNextCall(error: unknown, plan: ChangePlan, profile: ProfileClient): unknown {
   if (!(error instanceof PlanDriftError)) return error;
   const again = planAgain(plan, error.drifted, profile);
@@ -108,7 +106,7 @@ function withNextCall(error: unknown, plan: ChangePlan, profile: ProfileClient):
   return new PlanDriftError(message, error.drifted, { cause: error });
 }
 
-/** A question that must be put to a person first: the answer comes with the next call. */
+/** Question to a person; the reply arrives with the next call. */
 class Question extends Error {
   readonly result: InputRequiredResult;
 
@@ -124,7 +122,6 @@ function approverOf({ approvedBy, approval }: Partial<Consent>): Approver {
   return approval !== undefined ? "signed_approval" : approvedBy === PERSON ? "person" : "fingerprint_only";
 }
 
-/** Approver of an agent's sends. */
 function askerOf(
   review: Review,
   { checkDrift, account, file, arrived, call }: {

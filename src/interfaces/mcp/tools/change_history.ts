@@ -7,7 +7,6 @@ import { operationTool } from "../tooling/operation_tool.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import type { Tool } from "../tooling/tool.ts";
 
-/** Tool for changes in a profile. */
 export const getChangeHistory: Tool = operationTool(history, {
   output: ROWS,
   sets: ["read"],
@@ -39,7 +38,6 @@ async function* rowsOf(events: AsyncIterable<HistoryEvent>): AsyncGenerator<Row>
   }
 }
 
-/** Plans putting back what changed since a moment. */
 export const planRestoreFromHistory: Tool = operationTool(planFromHistory, {
   output: PLAN_OUTPUT,
   sets: ["plans"],

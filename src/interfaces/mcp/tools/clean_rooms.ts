@@ -3,7 +3,6 @@ import { loginTool } from "../tooling/operation_tool.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import type { Tool } from "../tooling/tool.ts";
 
-/** Seconds between the end of a wait and the answer. */
 const MARGIN = 5;
 
 /** Tool for the clean rooms of the login. */

@@ -8,7 +8,6 @@ import { list } from "../../../operations/reads/list.ts";
 
 const WARN_DAYS = 30;
 
-/** The profiles that the login reaches. */
 export const listProfiles: Tool = tool({
   name: "list_profiles",
   title: "List profiles",
@@ -49,10 +48,8 @@ export const listProfiles: Tool = tool({
   },
 });
 
-/** Longest note about the policy. */
 const MAX_POLICY = 1000;
 
-/** The limits of a policy, so that an agent plans within them. */
 function policyNote({ limits, rules }: Pick<Policy, "limits" | "rules">): string {
   const further = rules.filter(({ name }) => !Object.hasOwn(limits, name)).map(({ name, message }) =>
     message ?? name
@@ -62,7 +59,6 @@ function policyNote({ limits, rules }: Pick<Policy, "limits" | "rules">): string
   return text.length > MAX_POLICY ? `${text.slice(0, MAX_POLICY)}…` : text;
 }
 
-/** Campaigns, keywords and all the other entities of a profile. */
 export const listEntities: Tool = operationTool(list, {
   output: ROWS,
   sets: ["read"],

@@ -8,7 +8,6 @@ import { ROW_ARGS, ROWS, rowsAnswer, takeRows } from "../tooling/rows.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import type { Tool } from "../tooling/tool.ts";
 
-/** Tool for differences in spend, sales and ACOS between two periods. */
 export const comparePeriodsTool: Tool = operationTool(comparePeriods, {
   output: ROWS,
   sets: ["read", "reports"],
@@ -24,7 +23,6 @@ export const comparePeriodsTool: Tool = operationTool(comparePeriods, {
   },
 });
 
-/** Without what is empty or can be worked out. */
 function shortRow(
   { id, campaign, sales_share: _, sales_before: __, clicks_before: ___, ...row }: ReturnType<
     typeof comparisonRows

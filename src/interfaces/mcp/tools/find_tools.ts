@@ -18,7 +18,6 @@ import { callerOf } from "../access/identity.ts";
 import type { ToolSettings } from "../context/mcp_context.ts";
 import type { CallAnswer } from "../calls/pending_calls.ts";
 
-/** Finds the tools that are not listed, and says of those that are that they are. */
 export function searchTools(rest: readonly Tool[], listed: readonly Tool[] = []): Tool {
   return tool({
     name: "search_tools",
@@ -72,7 +71,6 @@ export function searchTools(rest: readonly Tool[], listed: readonly Tool[] = [])
 const NAME = "call_tool";
 const SELF = { name: NAME, effect: "read" } as const;
 
-/** Says how to call an unlisted tool: {@linkcode callTool} reaches the `hidden` ones. */
 export function unlistedTool(name: string, listed: readonly string[], hidden: readonly string[]): string {
   const shown = visibleText(name);
   if (hidden.includes(name)) {
@@ -98,7 +96,6 @@ const INPUT = z.strictObject({
 });
 const OUTPUT = z.looseObject({ rows: z.array(z.unknown()).optional() });
 
-/** Calls a tool that is not listed; the answer is that tool's own. */
 export function callTool(
   { listed, rest }: { readonly listed: readonly Tool[]; readonly rest: readonly Tool[] },
   { readOnly }: Pick<ToolSettings, "readOnly">,
@@ -150,7 +147,7 @@ export function callTool(
   };
 }
 
-/** Why a call that reaches no tool is refused: it is counted here. */
+/** Counts the rejected call against the limits. */
 function countedRefusal(error: unknown, args: unknown, parts: CallParts): unknown {
   try {
     admitCall(args, parts, SELF);

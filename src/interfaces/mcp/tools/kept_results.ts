@@ -13,7 +13,6 @@ import { saveRows } from "../results/save_rows.ts";
 
 const MAX_FOUND = 10_000;
 
-/** Filters, sorts and groups a kept result or stored reports, or runs SQL over them. */
 export const queryResult: Tool = tool({
   name: "query_result",
   title: "Query a result",
@@ -78,7 +77,6 @@ function isView(from: string): boolean {
   return /^\w+$/.test(from);
 }
 
-/** The rows of a kept result: the list itself, or the one list in a response. */
 function keptRows(uri: string, json: string | undefined): readonly Row[] {
   if (json === undefined) {
     throw new ConfigurationError(
@@ -92,7 +90,6 @@ function keptRows(uri: string, json: string | undefined): readonly Row[] {
   return list.map((row: unknown) => typeof row === "object" && row !== null ? row : { value: row }) as Row[];
 }
 
-/** Columns that hold numbers alone, and at least one; ids are texts. */
 function numericColumns(rows: readonly Row[]): string[] {
   return columnsOf(rows).filter((name) => {
     const values = rows.map((row) => row[name]).filter((value) => value !== undefined && value !== null);
@@ -100,7 +97,6 @@ function numericColumns(rows: readonly Row[]): string[] {
   });
 }
 
-/** Writes a result into the folder that the person allowed. */
 export const saveResult: Tool = tool({
   name: "save_result",
   title: "Save a result",
@@ -130,23 +126,16 @@ export const saveResult: Tool = tool({
   },
 });
 
-/** Clauses of a SELECT; absent ones are left out. */
 interface StatementParts {
-  /** Name of the table or view. */
   readonly from: string | undefined;
-  /** Expressions. @default every column; with `group_by` the sums of the numbers */
   readonly columns?: readonly string[] | undefined;
-  /** Condition. */
   readonly where?: string | undefined;
-  /** Columns or expressions. */
   readonly group_by?: readonly string[] | undefined;
-  /** Columns or expressions, each with `ASC` or `DESC`. */
   readonly sort_by?: string | undefined;
-  /** Columns and sums of the table, where they are known. */
   readonly known?: { readonly columns: readonly string[]; readonly sums: readonly string[] } | undefined;
 }
 
-/** The statement that its parts make; names of columns are quotedName, expressions stay as they are. */
+/** Column names are quoted; expressions are inserted unchanged. */
 export function statementOf(
   { from, columns, where, group_by: groups = [], sort_by: order, known }: StatementParts,
 ): string {

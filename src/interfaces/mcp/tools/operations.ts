@@ -19,7 +19,6 @@ import { loadApiShapes } from "../../../platform/schema/load_api_shapes.ts";
 import { findingText, SchemaError } from "../../../platform/schema/schema_error.ts";
 import { failureText } from "../results/failure_text.ts";
 
-/** Arguments of a call. */
 const CALL_ARGS = {
   operation: z.string().describe("Id"),
   path_params: z.record(z.string(), z.union([z.string(), z.int()])).optional(),
@@ -31,10 +30,8 @@ const CALL_ARGS = {
   check: z.enum(["warn", "strict"]).default("warn").describe("strict refuses a call with findings"),
 };
 
-/** Values of these arguments. */
 type CallArgs = Partial<z.output<z.ZodObject<typeof CALL_ARGS>>>;
 
-/** The parameters of a call, without its body. */
 function callInput(args: CallArgs): Omit<CallInput, "body"> {
   return {
     ...(args.path_params === undefined ? {} : { pathParams: args.path_params }),
@@ -45,7 +42,7 @@ function callInput(args: CallArgs): Omit<CallInput, "body"> {
   };
 }
 
-/** Refuses headers that the operation does not document: a proxy or a server in between may obey them. */
+/** Rejects undocumented headers, which a proxy or server might obey. */
 export function checkHeaders({ id, headers }: Operation, given: Readonly<Record<string, string>>): void {
   const documented = new Set(headers.map(({ name }) => name.toLowerCase()));
   const unknown = Object.keys(given).filter((name) => !documented.has(name.toLowerCase()));
@@ -58,7 +55,6 @@ export function checkHeaders({ id, headers }: Operation, given: Readonly<Record<
   );
 }
 
-/** Finds operations of the platform's whole API. */
 export const searchOperations: Tool = tool({
   name: "search_operations",
   title: "Search operations",
@@ -111,10 +107,8 @@ function marked({ name, required }: OperationParameter): string {
   return required ? `${name}!` : name;
 }
 
-/** Characters of a description that a model is given at once. */
 const MAX_CHARACTERS = 3000;
 
-/** Describes an operation: what a model needs to fill its body. */
 export const describeOperation: Tool = tool({
   name: "describe_operation",
   title: "Describe an operation",
@@ -195,11 +189,9 @@ function namesOf({ pathParams, query, headers }: Operation): string[] {
   ];
 }
 
-/** Header by which an emulator marks responses that it made up from published shapes. */
 const EMULATOR_RESPONSE = "x-emulator-response";
 const EXAMPLE = "Example data of the emulator, made up from the published shape: no facts of this account";
 
-/** Runs a read-only operation. */
 export const callOperation: Tool = tool({
   name: "call_operation",
   title: "Call a read-only operation",
@@ -280,7 +272,6 @@ export const callOperation: Tool = tool({
   },
 });
 
-/** The value with only some fields of the objects in its lists. */
 function withFields(value: unknown, fields: readonly string[]): unknown {
   if (Array.isArray(value)) {
     return value.map((entry) => isObject(entry) ? only(entry, fields) : withFields(entry, fields));

@@ -14,10 +14,8 @@ export const planUpdateTool: Tool = writeTool(planUpdate);
 export const planCreateTool: Tool = writeTool(planCreate);
 export const planArchiveTool: Tool = writeTool(planArchive);
 
-/** Denied changes that an answer names. */
 const MAX_LEFT_OUT = 20;
 
-/** The tool of a plan of writes. */
 function writeTool<Of extends Fields>(operation: WriteOperation<Of>): Tool {
   return operationTool(operation, {
     output: PLAN_OUTPUT,
@@ -39,7 +37,6 @@ function writeTool<Of extends Fields>(operation: WriteOperation<Of>): Tool {
   });
 }
 
-/** Plans a call; headers that the operation does not document are refused, as in `call_operation`. */
 export const planCallTool: Tool = operationTool({
   ...planCall,
   async check(input, spelling) {

@@ -39,7 +39,6 @@ export const goalsShowTool: Tool = operationTool(goalsShow, {
   },
 });
 
-/** The tool of a weekly job. */
 function jobTool<Of extends Fields, Result extends JobResult>(
   operation: JobOperation<Of, Result>,
   listing?: { readonly isListed: true },

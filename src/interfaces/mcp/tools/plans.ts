@@ -11,7 +11,6 @@ import { PLAN, planData, planRow, planTable, planText } from "../plans/plan_answ
 import { fittingRows, ROW_ARGS, ROWS, rowsAnswer } from "../tooling/rows.ts";
 import { type Tool, tool } from "../tooling/tool.ts";
 
-/** The plans of the folder. */
 export const listPlans: Tool = tool({
   name: "list_plans",
   title: "List plans",
@@ -32,7 +31,6 @@ export const listPlans: Tool = tool({
   },
 });
 
-/** Shows a saved plan and whether it was applied. */
 export const getPlan: Tool = tool({
   name: "get_plan",
   title: "Show a plan",
@@ -89,7 +87,6 @@ export const getPlan: Tool = tool({
   },
 });
 
-/** Finds or makes the plan that undoes an applied one. */
 export const getUndoPlan: Tool = tool({
   name: "get_undo_plan",
   title: "Show the undo plan",
@@ -107,10 +104,8 @@ export const getUndoPlan: Tool = tool({
   },
 });
 
-/** Changes of an outcome that an answer has. */
 const MAX_CHANGES = 50;
 
-/** Tool for the outcome of an applied plan. */
 export const planOutcomeTool: Tool = tool({
   name: toolName(planOutcome),
   title: planOutcome.title,

@@ -3,7 +3,6 @@ import { operationTool } from "../tooling/operation_tool.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import type { Tool } from "../tooling/tool.ts";
 
-/** Advertised products that are out of stock or not eligible for another reason. */
 export const findProductProblems: Tool = operationTool(productProblems, {
   output: ROWS,
   sets: ["read"],

@@ -5,7 +5,6 @@ import { ROW_ARGS, ROWS, rowsAnswer } from "../tooling/rows.ts";
 import type { Row } from "../results/text_table.ts";
 import { ConfigurationError } from "../../../errors.ts";
 
-/** The fields of the new reports, and what goes together. */
 export const reportFieldsTool: Tool = tool({
   name: "report_fields",
   title: "Search report fields",

@@ -7,10 +7,8 @@ import { operationTool } from "../tooling/operation_tool.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import type { Tool } from "../tooling/tool.ts";
 
-/** Seconds between the end of a wait and the answer. */
 const MARGIN = 5;
 
-/** A long job in one call, or in several. */
 export const runJobTool: Tool = operationTool(jobRun, {
   output: ROWS,
   sets: ["operations"],

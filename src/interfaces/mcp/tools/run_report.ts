@@ -16,14 +16,12 @@ import { immatureNote } from "../../../store/figures/immature_note.ts";
 import type { Row } from "../results/text_table.ts";
 
 const MAX_ROWS_READ = 300_000;
-/** Seconds between the end of a wait and the answer. */
 const MARGIN = 5;
 const DAY = z.string().describe("YYYY-MM-DD, -N days ago, or last week");
 
 const TEXTS = { type: "array" as const, items: { type: "string" as const } };
 const CONFIGURATION = z.record(z.string(), z.unknown()).meta({ properties: { fields: TEXTS } });
 
-/** An offline report in one call. */
 export const runReport: Tool = tool({
   name: "run_report",
   title: "Run a report",
@@ -119,7 +117,6 @@ export const runReport: Tool = tool({
   },
 });
 
-/** Names of the presets by product: `campaigns, placement, brands-(campaigns)`. */
 function presetList(): string {
   const byProduct = Map.groupBy(
     REPORT_PRESET_NAMES.map(spellReport),
@@ -131,7 +128,6 @@ function presetList(): string {
   }).join(", ");
 }
 
-/** Refuses a column that the report will not have, before anything is asked for. */
 function checkColumn(column: string, columns: readonly string[]): void {
   if (columns.includes(column)) return;
   throw new ConfigurationError(`Cannot sort by "${column}": expected one of ${columns.join(", ")}`);
@@ -145,11 +141,8 @@ function titleOf(report: string | Readonly<Record<string, unknown>>): string {
   return typeof report === "string" ? report : "a report";
 }
 
-/** Cost for each unit of sales, which the server computes. */
 const ACOS = "acos";
-/** Columns of sales, the preferred one first. */
 const SALES = ["sales14d", "sales", "sales7d"];
-/** Columns of a preset that an answer has where none are named. */
 const USUAL: ReadonlySet<string> = new Set(
   ("campaignId campaignName adGroupId adGroupName adId keywordId keyword keywordText keywordBid targeting " +
     "targetingId targetingText matchType placementClassification searchTerm advertisedAsin advertisedSku " +
@@ -159,8 +152,8 @@ const USUAL: ReadonlySet<string> = new Set(
 );
 
 /**
- * Columns to ask the platform for: those that were named, or the usual ones of a preset; `undefined` leaves those of a
- * configuration. `acos` brings cost and sales.
+ * The named columns, or common ones of a preset; `undefined` keeps those of a configuration. `acos` adds cost and
+ * sales.
  */
 export function reportColumns(report: unknown, named: readonly string[] | undefined): string[] | undefined {
   const preset = typeof report === "string" ? REPORT_PRESETS[presetName(report)].columns : undefined;
@@ -172,12 +165,10 @@ export function reportColumns(report: unknown, named: readonly string[] | undefi
   return [...new Set([...others, "cost", ...sales === undefined ? [] : [sales]])];
 }
 
-/** The column of sales that ACOS is computed from; `undefined` where the columns do not give it. */
 function acosSales(columns: readonly string[]): string | undefined {
   return columns.includes("cost") ? SALES.find((column) => columns.includes(column)) : undefined;
 }
 
-/** A row with its ACOS; `null` without sales. */
 function withAcos(row: Row, sales: string | undefined): Row {
   if (sales === undefined) return row;
   const [cost, sold] = [row["cost"], row[sales]];

@@ -8,10 +8,8 @@ import type { ScheduleState } from "../../../automation/schedules/schedule_state
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import { MARKET, type Tool, tool, type ToolCall } from "../tooling/tool.ts";
 
-/** Longest text of schedules, in characters. */
 const MAX_TEXT = 20_000;
 
-/** Tool for the bases that schedules keep. */
 export const getSchedules: Tool = tool({
   name: "get_schedules",
   title: "Show schedules",
@@ -46,7 +44,6 @@ export const getSchedules: Tool = tool({
   },
 });
 
-/** Tool that checks schedules and shows their week, for a person to start. */
 export const planSchedule: Tool = tool({
   name: "plan_schedule",
   title: "Propose a schedule",

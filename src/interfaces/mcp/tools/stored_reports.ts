@@ -13,7 +13,6 @@ import { COVERAGE } from "../tooling/resource_uris.ts";
 const MAX_FOUND = 10_000;
 const MAX_SAVED = 50_000;
 
-/** SQL over the report store. */
 export function queryReports(dialect: string): Tool {
   return tool({
     name: "query_reports",
@@ -56,7 +55,6 @@ export function queryReports(dialect: string): Tool {
   });
 }
 
-/** Tool for the contents of the report store. */
 export const reportCoverage: Tool = tool({
   name: "report_coverage",
   title: "Show report coverage",
@@ -77,10 +75,8 @@ export const reportCoverage: Tool = tool({
   },
 });
 
-/** Seconds between the end of a wait and the answer. */
 const MARGIN = 5;
 
-/** Brings the report store up to date. */
 export const syncReports: Tool = tool({
   name: "sync_reports",
   title: "Update stored reports",

@@ -13,7 +13,6 @@ import { findKind, KINDS } from "../../../client/entities/kinds.ts";
 
 const IDS = z.array(z.string()).optional();
 
-/** Suggested bids for what exists. */
 export const getSuggestedBids: Tool = tool({
   name: "get_suggested_bids",
   title: "Get suggested bids",
@@ -100,10 +99,8 @@ function prices(bid: SuggestedBid | undefined): Row {
   return { low, suggested, high };
 }
 
-/** Of each kind; together they are as many rows as an answer has. */
 const MAX_EXPRESSIONS = MAX_ROWS / 2;
 
-/** Suggested bids for what does not exist yet. */
 export const getSuggestedBidsForNew: Tool = tool({
   name: "get_suggested_bids_for_new",
   title: "Get suggested bids for a new ad group",

@@ -4,17 +4,13 @@
 export type Priority = "interactive" | "bulk";
 
 export interface Waiting {
-  /** Owner; callers get equal shares. */
   readonly caller: unknown;
-  /** Weight in its caller's share. */
   readonly weight: number;
   /** Interactive entries precede bulk entries. */
   readonly priority: Priority;
-  /** True for a refused entry, which precedes others of its caller. */
   readonly retried: boolean;
 }
 
-/** Every fifth turn is for bulk entries. */
 const BULK_TURN = 5;
 
 /** Queue with equal shares by weight for each caller, however many entries it has (start-time fair queueing). */
@@ -26,17 +22,14 @@ export class FairQueue<T extends Waiting> {
     return this.#classes.interactive.size + this.#classes.bulk.size;
   }
 
-  /** Entries in order, ignoring turns for bulk entries. */
   inOrder(): T[] {
     return [...this.#classes.interactive.inOrder(), ...this.#classes.bulk.inOrder()];
   }
 
-  /** Adds an entry behind the others of its caller. */
   add(item: T): void {
     this.#classes[item.priority].add(item);
   }
 
-  /** Next entry, without removing it. */
   peek(): T | undefined {
     return this.#next().peek();
   }
@@ -47,7 +40,6 @@ export class FairQueue<T extends Waiting> {
     return item;
   }
 
-  /** Removes an entry; true when it was there. */
   remove(item: T): boolean {
     return this.#classes[item.priority].remove(item);
   }
@@ -62,11 +54,9 @@ export class FairQueue<T extends Waiting> {
 interface CallerQueue<T> {
   readonly retried: T[];
   readonly fresh: T[];
-  /** Start of its next turn, in weights. */
   start: number;
 }
 
-/** Callers of one priority; equal starts go in order of arrival. */
 class Class<T extends Waiting> {
   readonly #callers = new Map<unknown, CallerQueue<T>>();
   #time = 0;

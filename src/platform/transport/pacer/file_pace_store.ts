@@ -5,18 +5,17 @@ import { GatheredChanges } from "./gathered_changes.ts";
 import { laneRecord } from "./lane.ts";
 import { newPaceState, type PaceState, type PaceStore, readPaceState } from "./pace_store.ts";
 
-/** Milliseconds. Steps under the lock are short, and waiting for it must not delay requests for long. */
+/** Milliseconds. Work under the lock is short, and waiting for it must not delay requests long. */
 const LOCK = { lease: 2_000, maxWait: 5_000, pause: 6 };
 
 interface StoredState extends PaceState {
-  /** Time of writing by the machine's clock, which reveals that it was set back. */
   writtenAt: number;
 }
 
 /**
- * Keeps the state of pacers in a small file, for processes of one machine. Changes of one process are gathered and
- * written together under a lock, which is a file beside it; nothing waits for the disk, for after a crash of the
- * machine nothing of it matters. Where the file cannot be used, each process keeps its own pace until it can be.
+ * Shares pacing between processes of one machine through a small file. A process batches its changes and writes them
+ * under a lock file. Nothing waits for the disk, since the state is worthless after a machine crash. While the file is
+ * unusable, each process paces itself.
  */
 export class FilePaceStore implements PaceStore {
   readonly isShared = true;
@@ -29,14 +28,13 @@ export class FilePaceStore implements PaceStore {
     this.#path = path;
   }
 
-  /** Changes the state when the file is free. */
   update<T>(change: (state: PaceState, now: number) => T): Promise<T> {
     const result = this.#changes.add(change);
     this.#working ??= this.#work();
     return result;
   }
 
-  /** Finishes pending changes. A process that ends without it may leave the lock behind. */
+  /** Finishes pending changes. Without it, a process may leave the lock behind. */
   async close(): Promise<void> {
     await this.#working;
   }
@@ -86,7 +84,6 @@ export class FilePaceStore implements PaceStore {
   }
 }
 
-/** Pauses of a state, each with its original length. */
 function restOfPauses(
   { pausedUntil, lanes }: PaceState,
   { writtenAt, now }: { writtenAt: number; now: number },

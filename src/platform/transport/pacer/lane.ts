@@ -8,53 +8,43 @@ export interface TurnRequest extends Waiting {
   /** Maximum wait in seconds: total after a refusal, otherwise since the last success of any request. */
   readonly patience: number;
   readonly signal?: AbortSignal | undefined;
-  /** Error for a request that would wait too long, from its place in the queue and the seconds. */
   readonly tooLong: (before: number, seconds: number) => Error;
 }
 
-/** Permission to send one request. Call exactly one method when it has ended. */
+/** Permission to send one request. Call exactly one method when the request has ended. */
 export interface Turn {
-  /** The platform let it through, whatever its response. */
   passed(): void;
-  /** It was not sent, or got no response. */
   lost(): void;
-  /** The platform throttled it; `asked` where it gave the seconds. */
+  /** The platform throttled the request; `asked` if it stated the seconds. */
   throttled(seconds: number, options: { asked: boolean }): void;
 }
 
-/** A pause of a profile's requests. */
 export interface HeldPause {
-  /** Remaining seconds. */
   readonly seconds: number;
   /** Refused profiles: its own, or at least two others. */
   readonly refused: readonly string[];
 }
 
-/** The pace of one lane, as events and metrics show it. */
+/** The pace of one lane, as shown in events and metrics. */
 export interface LanePace {
   /** Requests started per second; `undefined` until the platform throttles. */
   readonly rate: number | undefined;
   /** Last observed limit of the platform, in requests per second. */
   readonly limit: number | undefined;
-  /** Requests that wait for their turn. */
+  /** Number of queued requests. */
   readonly waiting: number;
-  /** Requests that are under way. */
+  /** Number of requests in flight. */
   readonly busy: number;
 }
 
 interface LaneParts {
   readonly name: string;
-  /** The pacer's name in the store. */
   readonly holder: string;
   readonly store: PaceStore;
-  /** Milliseconds. */
   readonly now: () => number;
   readonly sleep: Sleep;
-  /** Called with the store's remaining seconds of a pause. */
   readonly onPause: (seconds: number) => void;
-  /** Starts a pause of every request. */
   readonly pause: (seconds: number) => void;
-  /** Called when a request got through. */
   readonly onPassed: () => void;
 }
 
@@ -64,10 +54,8 @@ interface Queued extends TurnRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** Decision on a request: it leaves at the store's `now` when `wait` is 0, otherwise after `wait` milliseconds. */
 interface Admission {
   readonly wait: number;
-  /** True when the rate makes it wait. */
   readonly byRate: boolean;
   readonly now: number;
 }
@@ -78,31 +66,24 @@ const LOOK_AGAIN = 100;
 /** Maximum seconds of a pause for the whole client; longer ones hold only the refused profile. */
 export const CLIENT_PAUSE = 10;
 
-/** Minimum reported change of the pace: a share of it, or a number of milliseconds. */
 const REPORT = { change: 0.1, after: 10_000 };
 
-/** One group of operations on one host: decides when its requests leave. */
 export class Lane {
   readonly #parts: LaneParts;
   readonly #queue = new FairQueue<Queued>();
   #busy = 0;
-  /** Places granted by the store to a request that has not started: none or one. */
   #granted = 0;
   #rate: number | undefined;
   #limit: number | undefined;
   #passedAt = -Infinity;
   #isHeld = false;
   #isAsking = false;
-  /** Earliest time at which a waiting request gives up. */
   #deadline = Infinity;
   #alarm: { at: number; stop: AbortController } | undefined;
-  /** Long pauses of profiles, by the store's clock. */
   #pauses: Readonly<Record<string, ProfilePause>> = {};
-  /** Difference between the store's clock and this one, in milliseconds. */
   #offset = 0;
   #reported: { rate: number | undefined; at: number } = { rate: undefined, at: -Infinity };
 
-  /** Starts from the store's state. */
   constructor(parts: LaneParts) {
     this.#parts = parts;
   }
@@ -111,7 +92,6 @@ export class Lane {
     return { rate: this.#rate, limit: this.#limit, waiting: this.#queue.size, busy: this.#busy };
   }
 
-  /** The pace, if it changed by a tenth or some seconds have passed since the last call. */
   change(): LanePace | undefined {
     const rate = this.#rate;
     const { rate: before, at } = this.#reported;
@@ -125,7 +105,7 @@ export class Lane {
     return this.pace;
   }
 
-  /** Pause of a profile's requests: its own, or that of the lane while at least two profiles are paused. */
+  /** The profile's own pause, or the lane's while at least two profiles are paused. */
   held(profile: string): HeldPause | undefined {
     const now = this.#parts.now() - this.#offset;
     const running = Object.entries(this.#pauses).filter(([, { until }]) => until > now);
@@ -140,14 +120,13 @@ export class Lane {
     return { seconds: (until - now) / 1000, refused };
   }
 
-  /** Reads changes by others. */
   async look(): Promise<void> {
     await this.#update(() => {});
   }
 
   /**
-   * Gives a request its turn, at once if possible. `undefined` where its profile must pause first, so that other profiles
-   * go ahead.
+   * Grants a turn, immediately if possible; `undefined` if the profile must pause first, so that other profiles go
+   * ahead.
    */
   turn(request: TurnRequest): Turn | Promise<Turn | undefined> {
     if (this.held(request.profile) !== undefined) return Promise.resolve(undefined);
@@ -180,7 +159,6 @@ export class Lane {
     });
   }
 
-  /** Stops the wait of requests whose profile must pause. */
   #sendAway(): void {
     for (const queued of this.#queue.inOrder()) {
       if (this.held(queued.profile) === undefined) continue;
@@ -189,7 +167,6 @@ export class Lane {
     }
   }
 
-  /** Releases every request that may leave, and sets a timer for the next one. */
   #letLeave(): void {
     for (let next = this.#queue.peek(); next !== undefined; next = this.#queue.peek()) {
       if (this.#isAsking) return;
@@ -209,7 +186,6 @@ export class Lane {
     this.#alarm = undefined;
   }
 
-  /** Releases the next request; false when it has to wait. */
   #admit({ wait, byRate, now }: Admission): boolean {
     if (wait > 0) {
       if (byRate) this.#isHeld = true;
@@ -227,7 +203,6 @@ export class Lane {
     return true;
   }
 
-  /** Takes a place for a request, if there is one. */
   #ask(weight: number, contended: boolean): Admission | Promise<Admission> {
     const { holder } = this.#parts;
     return this.#update((lane, now, state) => {
@@ -280,7 +255,6 @@ export class Lane {
     };
   }
 
-  /** Changes the lane's state and reads changes by others. */
   #update<T>(change: (lane: LaneRecord, now: number, state: PaceState) => T): T | Promise<T> {
     const { store, name, onPause } = this.#parts;
     return store.update((state, now) => {
@@ -298,7 +272,6 @@ export class Lane {
     });
   }
 
-  /** Rejects requests that may not wait until then. */
   #giveUp(until: number): void {
     if (until <= this.#deadline) return;
     const seconds = (until - this.#parts.now()) / 1000;
@@ -330,27 +303,23 @@ export class Lane {
   }
 }
 
-/** A process's requests count as in flight for this many milliseconds after its last note. */
+/** Milliseconds after its last note that a process's requests count as in flight. */
 const LEASE = 30_000;
 
-/** Lane by name, created if unknown. */
 export function laneRecord(state: PaceState, name: string): LaneRecord {
   return state.lanes[name] ??= { ...newLaneState(), holders: {}, passedAt: 0, pauses: {} };
 }
 
-/** Fingerprint of a set of pauses. */
 function untilOf(pauses: Readonly<Record<string, ProfilePause>>): number {
   return Object.values(pauses).reduce((sum, { until }) => sum + until, 0);
 }
 
-/** Records a profile's pause and drops ended ones. */
 function holdProfile(lane: LaneRecord, profile: string, pause: ProfilePause): void {
   for (const [id, { until }] of Object.entries(lane.pauses)) if (until <= pause.since) delete lane.pauses[id];
   const until = Math.max(pause.until, lane.pauses[profile]?.until ?? 0);
   lane.pauses[profile] = { since: pause.since, until };
 }
 
-/** Requests in flight, without processes whose lease has ended. */
 export function busyRequests(lane: LaneRecord, now: number): number {
   let busy = 0;
   for (const [id, holder] of Object.entries(lane.holders)) {
@@ -360,10 +329,7 @@ export function busyRequests(lane: LaneRecord, now: number): number {
   return busy;
 }
 
-/**
- * Records a process's requests in flight by its own count: an earlier note may have been lost, for example on a full
- * disk.
- */
+/** Uses the process's own count, because an earlier note may have been lost, for example on a full disk. */
 export function holdPlaces(lane: LaneRecord, id: string, { busy, now }: { busy: number; now: number }): void {
   if (busy > 0) lane.holders[id] = { busy, until: now + LEASE };
   else delete lane.holders[id];

@@ -1,49 +1,48 @@
 /**
- * Knowledge about the limit of one lane: one group of operations on one host. Plain data, so that processes can share
- * it. Times are milliseconds of one clock; rates are requests a second, a heavy request counted by its weight.
+ * State of the limit of one lane: one group of operations on one host. Plain data, so that processes can share it.
+ * Times are milliseconds of one clock; rates are requests per second, with a heavy request counted by its weight.
  */
 export interface LaneState {
   /** Rate at which requests are started; absent until the platform throttles. */
   rate?: number;
-  /** When the next request may start, by the rate. */
+  /** Time at which the rate allows the next request. */
   nextAt: number;
-  /** Most requests that may be under way at once. */
+  /** Maximum number of requests in flight. */
   window: number;
-  /** Milliseconds of the quickest request that got through; absent until one did. */
+  /** Duration of the fastest accepted request, in milliseconds; absent until there is one. */
   quickest?: number;
   /** When a request last started. */
   startedAt: number;
   /** True from a reduction until the first start after its pause, when the new rate is estimated. */
   reduced: boolean;
-  /** When the rate was last reduced: a 429 of a request that left earlier belongs to the same reduction. */
+  /** Time when the rate was last reduced; a 429 for a request sent earlier belongs to the same reduction. */
   reducedAt: number;
-  /** When the request left whose 429 reduced the rate. */
+  /** Time when the request whose 429 reduced the rate was sent. */
   refusedAt: number;
-  /** True when that request was the only one. */
+  /** True if that request was the only one in flight. */
   alone: boolean;
-  /** When a lone request was last refused while nothing was known: once is no reason to slow down. */
+  /** Time when a lone request was last refused while no limit was known; a single refusal does not reduce the rate. */
   hiccupAt: number;
-  /** Seconds of the longest pause that the last reduction cost. */
+  /** Length of the longest pause caused by the last reduction, in seconds. */
   cost: number;
-  /** Reductions in a row before which no request got through. */
+  /** Number of consecutive reductions without an accepted request in between. */
   failures: number;
-  /** Time until which the first request after a pause goes alone; 0 when none does. */
+  /** Time until which the first request after a pause is sent alone; 0 if none is. */
   probeUntil: number;
-  /** Since when requests leave at the present rate. */
+  /** Time since which requests are sent at the current rate. */
   resumedAt: number;
-  /** Until when the rate is kept. */
+  /** Time until which the rate is kept. */
   holdUntil: number;
-  /** The rate that was estimated last, from which it grows. */
+  /** The last estimated rate, from which it grows. */
   base: number;
   /** Growth since the hold ended, about in seconds. */
   growth: number;
-  /** When it last grew. */
+  /** Time when it last grew. */
   grownAt: number;
-  /** Requests that the platform let through, the newest last: when each left, and its weight. */
+  /** Requests accepted by the platform, newest last: the time when each was sent, and its weight. */
   passed: [startedAt: number, weight: number][];
 }
 
-/** Initial window: with a low limit, few requests are refused. */
 const FIRST_WINDOW = 16;
 const MAX_WINDOW = 256;
 const MAX_PASSED = 128;
@@ -55,24 +54,15 @@ const SLOW = { times: 4, atLeast: 5000 };
 const MIN_RATE = 1 / 60;
 /** Used share of the observed limit. */
 const SHARE = 0.97;
-/** Reductions after many passed requests, after few, and after none. */
 const REDUCE = { many: 0.87, few: 0.75, none: 0.85, lowest: 0.3 };
-/** Passed requests after which an estimate needs no probe. */
 const FEW = 4;
-/** Maximum milliseconds of a lone probe. */
 const MAX_PROBE = 30_000;
-/** Window of an estimate in milliseconds, or the time of a number of requests. */
 const LOOK_BACK = { shortest: 2000, requests: 8, first: 1000 };
-/** Seconds to hold a rate: at first, and after the limit was found again within this share of the last place. */
 const HOLD = { first: 3, again: 6, same: 0.3 };
-/** Ratio of a hold and the pause after a refusal, up to a maximum of seconds. */
 const HOLD_PER_PAUSE = 2;
 const MAX_HOLD = 120;
-/** Growth: slow at first, then fast, to find a much higher limit soon. */
 const GROWTH = { slow: 0.012, fast: 0.015 };
-/** Maximum ratio of rate and observed throughput. */
 const MAX_GROWTH = 2;
-/** Growth steps take a second, or the time of this many requests. */
 const REQUESTS_PER_STEP = 2;
 /** Refusals of lone requests this many milliseconds apart are unrelated. */
 const HICCUPS_APART = 60_000;
@@ -81,7 +71,6 @@ const CREDIT = 50;
 /** A limit is forgotten after this many idle milliseconds. */
 const FORGET_AFTER = 600_000;
 
-/** A lane without observations. */
 export function newLaneState(): LaneState {
   return {
     nextAt: 0,
@@ -107,9 +96,7 @@ export function newLaneState(): LaneState {
 interface StartRequest {
   readonly now: number;
   readonly weight: number;
-  /** Requests of the lane in flight. */
   readonly busy: number;
-  /** True when requests wait because of the rate. */
   readonly contended: boolean;
 }
 
@@ -134,17 +121,13 @@ export function startRequest(lane: LaneState, { now, weight, busy, contended }: 
   return 0;
 }
 
-/** A request that ended, and the number of others in flight. */
 interface EndedRequest {
   readonly now: number;
-  /** Time at which it left. */
   readonly startedAt: number;
   readonly weight: number;
-  /** Others in flight. */
   readonly busy: number;
 }
 
-/** The platform accepted a request. */
 export function requestPassed(lane: LaneState, { now, startedAt, weight, busy }: EndedRequest): void {
   lane.probeUntil = 0;
   lane.passed.push([startedAt, weight]);
@@ -155,16 +138,14 @@ export function requestPassed(lane: LaneState, { now, startedAt, weight, busy }:
   if (busy + 1 >= lane.window && lane.window < MAX_WINDOW && !isSlow) lane.window++;
 }
 
-/** A request ended without telling anything about the limit. */
 export function requestLost(lane: LaneState): void {
   lane.probeUntil = 0;
 }
 
 /**
- * The platform throttled a request.
+ * Returns true if the rate was reduced; false if the request left before the last reduction.
  *
- * @param pause Seconds for which requests pause.
- * @returns true when the rate is reduced for it; false when it left before the last reduction.
+ * @param pause Seconds that requests pause.
  */
 export function requestThrottled(
   lane: LaneState,
@@ -183,7 +164,6 @@ export function requestThrottled(
   return true;
 }
 
-/** First start after a reduction: the responses by now tell how much was accepted. */
 function resume(lane: LaneState, now: number): void {
   lane.reduced = false;
   const { weight, seen } = throughput(lane);
@@ -217,7 +197,6 @@ function reducedRate(lane: LaneState, { weight, seen }: { weight: number; seen: 
   return Math.max(lane.rate * REDUCE.lowest, Math.min(seen * SHARE, most));
 }
 
-/** Throughput before the refusal, since requests left at this rate. */
 function throughput(lane: LaneState): { weight: number; seen: number } {
   const { rate, refusedAt, resumedAt } = lane;
   const span = rate === undefined
@@ -244,7 +223,6 @@ function grow(lane: LaneState, now: number, rate: number): void {
   lane.rate = Math.max(rate, Math.min(grown, most));
 }
 
-/** Accepted requests a second in the window of an estimate. */
 function recentRate({ passed }: LaneState, now: number, rate: number): number {
   const span = Math.max(LOOK_BACK.shortest, LOOK_BACK.requests * 1000 / rate);
   // Of many requests the newest alone are known.

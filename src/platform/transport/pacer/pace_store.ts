@@ -1,11 +1,11 @@
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { type LaneState, newLaneState } from "./lane_state.ts";
 
-/** Requests that one process has under way. */
+/** Requests that one process has in flight. */
 export interface Holder {
-  /** Number of busy places. */
+  /** Number of busy slots. */
   busy: number;
-  /** When its lease ends: a process that was killed loses its places then. */
+  /** End of its lease; a killed process loses its slots then. */
   until: number;
 }
 
@@ -17,48 +17,45 @@ export interface ProfilePause {
   until: number;
 }
 
-/** A lane, and who has requests under way in it. */
+/** A lane, and the processes with requests in flight in it. */
 export interface LaneRecord extends LaneState {
-  /** By the id of the pacer. */
+  /** Holders by pacer id. */
   holders: Record<string, Holder>;
-  /** When a request last got through. */
+  /** Time when a request was last accepted. */
   passedAt: number;
-  /** By profile id; "" for requests that are about none. */
+  /** Pauses by profile id; "" for requests without a profile. */
   pauses: Record<string, ProfilePause>;
 }
 
 /** Everything that pacers share, as plain data. Times are milliseconds of the clock of the store. */
 export interface PaceState {
-  /** When the pause of every request ends. */
+  /** End of the pause that applies to every request. */
   pausedUntil: number;
   /** Lanes by host and group. */
   lanes: Record<string, LaneRecord>;
-  /** Exports that are being built, by endpoint and id, and since when. */
+  /** Exports in progress, by endpoint and id, with their start times. */
   exports: Record<string, Record<string, number>>;
 }
 
 /**
- * Keeps the state of pacers: in memory for one, in a place that several processes reach for those that share an
- * account.
+ * Stores the state of pacers: in memory for a single one, or in a place that several processes can access for those
+ * that share an account.
  */
 export interface PaceStore {
-  /** True when pacers of other processes change it too, so that a change has to be looked for. */
+  /** True if pacers of other processes change it too, so that changes must be polled for. */
   readonly isShared: boolean;
   /**
-   * Reads the state and changes it in one step, which no other change comes between. Changes of a memory are made at
-   * once, others as soon as possible.
+   * Reads and changes the state atomically. Changes in memory are made immediately, others as soon as possible.
    *
    * @param change Changes the state in place; `now` is the time of the store's clock.
    */
   update<T>(change: (state: PaceState, now: number) => T): T | Promise<T>;
 }
 
-/** An empty state. */
 export function newPaceState(): PaceState {
   return { pausedUntil: 0, lanes: {}, exports: {} };
 }
 
-/** A stored state, without lanes that have invalid numbers. */
 export function readPaceState(stored: unknown): PaceState {
   const { pausedUntil, lanes, exports } = fieldsOf(stored);
   return {
@@ -97,17 +94,11 @@ function isBuilding(entry: [string, unknown]): entry is [string, Record<string, 
   return times.length > 0 && times.every(Number.isFinite);
 }
 
-/** State of one pacer in memory. */
 export class MemoryPaceStore implements PaceStore {
   readonly isShared = false;
   readonly #state = newPaceState();
   readonly #now: () => number;
 
-  /**
-   * Starts without a known limit.
-   *
-   * @param now Milliseconds.
-   */
   constructor(now: () => number) {
     this.#now = now;
   }

@@ -6,9 +6,9 @@ import { MemoryPaceStore, type PaceState, type PaceStore } from "./pace_store.ts
 
 /** The current time and a way to wait. */
 export interface PacerClock {
-  /** Milliseconds; only their differences count. */
+  /** Current time in milliseconds; only differences matter. */
   readonly now: () => number;
-  /** Waits. */
+  /** Waits for a number of seconds. */
   readonly sleep: Sleep;
 }
 
@@ -20,27 +20,25 @@ export interface PaceReport extends LanePace {
   readonly group: string;
 }
 
-/** A pause that the platform asked for. */
+/** A pause requested by the platform. */
 export interface PauseReport {
   /** Address of the host. */
   readonly host: string;
   /** Operations that share the limit. */
   readonly group: string;
-  /** Id of the refused profile; absent for requests that are about none. */
+  /** Id of the refused profile; absent for requests without a profile. */
   readonly profileId?: string;
   /** Seconds since the refusal. */
   readonly since: number;
-  /** Seconds that are left. */
+  /** Remaining seconds of the pause. */
   readonly seconds: number;
 }
 
 /**
  * Adapts the rate of requests to the platform's limits, for each group of operations on each host: reduces it when the
  * platform throttles and raises it again otherwise. Waiting requests are sent one after the other, with callers taking
- * turns. Until the platform throttles, only concurrency is limited: 16 requests of a group at first, and more with each
- * response.
- *
- * Every client has one of its own; hand the same to several clients that share one account.
+ * turns. Until the platform throttles, only concurrency is limited: 16 requests of a group at first, and more with
+ * each response. Every client has its own pacer by default; pass the same one to clients that share an account.
  *
  * @example
  * ```ts
@@ -62,7 +60,7 @@ export class Pacer {
   #passedAt = -Infinity;
 
   /**
-   * Starts without a pause and without knowing a limit.
+   * Creates a pacer without a pause or a known limit.
    *
    * @param clock The time, by default that of the first client that uses it.
    * @param store Where its state is kept. @default memory of its own
@@ -73,9 +71,9 @@ export class Pacer {
   }
 
   /**
-   * A pacer that shares its limits with all pacers of the same place, across processes: together they have no more
-   * requests in flight, and start no more per second, than one alone. Slots of a killed process are freed after 30
-   * seconds.
+   * Creates a pacer that shares its limits with all pacers at the same place, across processes: together they have no
+   * more requests in flight, and start no more per second, than a single one. Slots of a killed process are freed
+   * after 30 seconds.
    *
    * @param place Path of a small file on this machine, made when there is none; or a store.
    *
@@ -94,7 +92,7 @@ export class Pacer {
   }
 
   /**
-   * Takes the time of a client, where it has none yet. Done by the client itself.
+   * Uses the clock of a client if it has none yet. Called by the client itself.
    *
    * @internal
    */
@@ -110,7 +108,7 @@ export class Pacer {
     });
   }
 
-  /** Seconds of the pause that are left. */
+  /** Remaining seconds of the pause. */
   get remaining(): number {
     return this.#pausedUntil === -Infinity ? 0 : Math.max(0, (this.#pausedUntil - this.#time.now()) / 1000);
   }
@@ -131,12 +129,12 @@ export class Pacer {
     });
   }
 
-  /** Seconds since a request last got through; `Infinity` when none did. */
+  /** Seconds since a request was last accepted; `Infinity` if none was. */
   get secondsSincePassed(): number {
     return (this.#time.now() - this.#passedAt) / 1000;
   }
 
-  /** The pace of every group that was used so far. */
+  /** Returns the pace of every group used so far. */
   paces(): PaceReport[] {
     return [...this.#lanes.values()].map(({ host, group, lane }) => ({ host, group, ...lane.pace }));
   }

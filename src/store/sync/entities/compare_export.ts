@@ -5,32 +5,27 @@ import type { ExportEndpoint, ExportRow } from "../options/export_endpoint.ts";
 import { valueAt } from "../../../base/json/field_path.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 
-/** Stored entities of a kind and their time. */
 export interface ComparedKind {
-  /** Last reading by the platform's clock, epoch milliseconds. */
   readonly pulledAt: number;
   /** Maximum ids to collect: beyond it a list is cheaper. */
   readonly mostIds: number;
 }
 
 export interface KindFindings {
-  /** Number of entities with an id, including archived ones. */
   rows: number;
-  /** Rows of the kind without an id, which cannot be stored. */
   withoutId: number;
-  /** Ids of new or changed entities; `undefined` when there are too many. */
   ids: string[] | undefined;
   readonly listed: IdSet;
   readonly mostIds: number;
 }
 
-/** Rows per lookup. */
 const AT_ONCE = 500;
 
-/** Milliseconds before the last pull that count as changed: an export dates from its request and lags behind. */
+/**
+ * Milliseconds before the last pull that count as changed, because an export dates from its request and lags behind.
+ */
 const LOOK_BACK = 7_200_000;
 
-/** Compares an export with stored entities. Skips rows of other kinds, and counts rows without an id. */
 export async function compareExport(
   rows: AsyncIterable<readonly ExportRow[]>,
   { endpoint, kinds, driver, profileId }: {
@@ -113,13 +108,10 @@ class KindComparison {
   }
 }
 
-/** A set of 64-bit ids, eight bytes each. */
 export class IdSet {
   #ids = new BigUint64Array(1024);
   #size = 0;
-  /** Sorted ids, until the next addition. */
   #sorted: BigUint64Array | undefined;
-  /** Ids that are not digits; none are known. */
   readonly #odd = new Set<string>();
 
   add(id: string): void {
@@ -151,12 +143,10 @@ export class IdSet {
   }
 }
 
-/** True for canonical digits. */
 function isPlain(id: string): boolean {
   return /^(?:0|[1-9]\d{0,18})$/.test(id);
 }
 
-/** Bidding strategies of lists by the words of exports; unknown words are ignored. */
 const STRATEGIES: Readonly<Record<string, string>> = {
   SALES_DOWN_ONLY: "LEGACY_FOR_SALES",
   SALES: "AUTO_FOR_SALES",
@@ -164,13 +154,11 @@ const STRATEGIES: Readonly<Record<string, string>> = {
   RULE_BASED: "RULE_BASED",
 };
 
-/** Compares a value of a row with the stored one; `undefined` says nothing. */
 type Comparison = (said: unknown, stored: unknown) => boolean;
 
 /**
- * True if a row of an export differs from the stored entity, which has the shape of a list. Fields that a row leaves
- * out count as equal, but for those which every entity without them leaves out; the moment of the last update shows
- * differences that a row has no column for.
+ * Absent fields count as equal, except those that are only absent if empty. The time of the last update reveals
+ * changes without a column.
  */
 export function rowDiffers(
   kind: ResourceKind,
@@ -219,12 +207,12 @@ function word(said: unknown, stored: unknown): boolean {
   return String(said).toUpperCase() !== String(stored).toUpperCase();
 }
 
-/** A row may give the ad group's amount for an entity without its own. */
+/** A row may contain the ad group's amount for an entity without its own. */
 function amount(said: unknown, stored: unknown): boolean {
   return stored !== undefined && stored !== null && Number(said) !== Number(stored);
 }
 
-/** Display writes days without hyphens, and a day may be a moment. */
+/** Display dates have no hyphens and may include a time. */
 function day(said: unknown, stored: unknown): boolean {
   const digits = (value: unknown): string => String(value ?? "").replace(/T.*/, "").replaceAll("-", "");
   return digits(said) !== digits(stored);

@@ -11,19 +11,17 @@ export type Entity = Readonly<Record<string, unknown>>;
 
 interface EntityResource {
   list(options: { states: null; signal: AbortSignal | undefined }): Promise<Entity[]>;
-  /** Entities by id; missing ones are left out. */
   getMany(
     ids: readonly string[],
     options: { signal: AbortSignal | undefined },
   ): Promise<ReadonlyMap<string, Entity>>;
 }
 
-/** Resource of a kind. Kinds differ only in the fields of entities. */
 export function resourceOf(kind: ResourceKind, scope: ProfileScope): EntityResource {
   return KINDS[kind].create(scope);
 }
 
-/** Entity without volatile fields: update times, serving states, rule-based budgets. `undefined` without an id. */
+/** Omits volatile fields: update times, serving states, rule-based budgets. `undefined` without an id. */
 export function storedEntity(
   { kind, idField, hasKeywordText }: EntityLayout,
   entity: Entity,

@@ -16,24 +16,17 @@ import type { SyncProgress } from "../options/sync_options.ts";
 import { EXPORTED_PRODUCTS, type ExportEndpoint } from "../options/export_endpoint.ts";
 
 export interface ExportParts {
-  /** The store, whose ledger keeps pending exports. */
   readonly driver: StoreDriver;
   readonly now: () => number;
   readonly scope: ProfileScope;
-  /** Polling options and signal. */
   readonly poll: PollOptions;
-  /** Called with progress. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
 }
 
 interface OpenExport {
-  /** Milliseconds that this clock is ahead of the platform's; 0 if behind or unknown. */
   readonly clockAhead: number;
-  /** Opens its file. */
   readonly fetch: () => Promise<AsyncIterable<Uint8Array>>;
-  /** Error of an unreadable export. */
   readonly failure: (why: string) => Error;
-  /** Records how it ended. */
   readonly settle: (end: { rows: number } | { problem: string }) => Promise<void>;
 }
 
@@ -46,9 +39,9 @@ const STATES = ["ENABLED", "PAUSED", "ARCHIVED"];
 const RESUMED_FOR = 30 * 60_000;
 
 /**
- * Requests an export of all entities of an endpoint, or resumes a pending one, and waits for it.
+ * Resumes a pending export if possible.
  *
- * @throws {PlatformAdsError} when it fails, is not completed in time, or has no file.
+ * @throws {PlatformAdsError} when the export fails, times out or has no file.
  */
 export async function openExport(endpoint: ExportEndpoint, parts: ExportParts): Promise<OpenExport> {
   const request = await ExportRequest.begin(endpoint, parts);
@@ -65,7 +58,6 @@ export async function openExport(endpoint: ExportEndpoint, parts: ExportParts): 
 /** Exports of small accounts take seconds. */
 const RHYTHM = { first: 0, next: 5, longest: 60, growth: 1.5, deadline: 3600 };
 
-/** The next sync may resume it. */
 class TooSlow extends PlatformAdsError {}
 
 class ExportRequest {
@@ -168,7 +160,6 @@ class ExportRequest {
   }
 }
 
-/** Ledger entry of an export, dated by its request; one is open at a time. */
 function newEntry({ name, path }: ExportEndpoint, { now, scope }: ExportParts): LedgerEntry {
   const askedAt = new Date(now()).toISOString();
   const today = askedAt.slice(0, 10);

@@ -6,9 +6,9 @@ import type { ExportEndpoint } from "../options/export_endpoint.ts";
 import { type ExportParts, openExport } from "./open_export.ts";
 
 /**
- * Reads an export and its changes of the kinds pulled before. A damaged file is fetched again once.
+ * Fetches a damaged file once more.
  *
- * @throws when there is none, or when it cannot be read twice.
+ * @throws when there is no export, or it is unreadable twice.
  */
 export async function readExport(
   endpoint: ExportEndpoint,

@@ -9,7 +9,6 @@ interface StoredKind {
   readonly kind: ResourceKind;
 }
 
-/** Ids of stored, unarchived entities, in order and in batches. */
 export async function* storedLiveIds({ driver, profileId, kind }: StoredKind): AsyncGenerator<string[]> {
   let after = "";
   for (;;) {

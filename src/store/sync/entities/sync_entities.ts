@@ -25,44 +25,32 @@ import { storedCount, storedLiveIds } from "./stored_ids.ts";
 export interface EntitySyncParts {
   readonly driver: StoreDriver;
   readonly now: () => number;
-  /** The profile, with limited concurrency. */
   readonly scope: ProfileScope;
   readonly signal: AbortSignal | undefined;
-  /** Source of entities. @default "auto" */
   readonly source?: EntitySourceChoice | undefined;
-  /** True to accept far fewer entities than stored. @default false */
   readonly acceptShrink?: boolean | undefined;
-  /** Polling options. */
   readonly poll?: PollOptions | undefined;
-  /** Called with the progress of exports. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
-  /** Called when lists replace an export. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** Maximum readings of a kind that others overtake. */
 const READINGS = 3;
 
-/** Seconds to wait for an export; after half of a report's time, lists replace it. */
+/** Maximum seconds to wait for an export; lists replace it after half of a report's time. */
 const MAX_WAIT = 900;
 
-/** How a kind is read: by an export or a list. */
 interface Reading {
   readonly why: string;
-  /** Absent for a list. */
   readonly findings?: KindFindings | undefined;
 }
 
-/** Entities of a kind to store: all, or the changed ones and ids of vanished ones. */
 interface ReadKind {
   readonly source: EntitySource;
   readonly why: string;
   readonly entities: readonly Entity[];
-  /** Absent for a full reading. */
   readonly gone?: readonly string[];
 }
 
-/** Reads and stores every kind of a profile. Never throws: failures are part of the outcomes. */
 export async function syncEntities(parts: EntitySyncParts): Promise<EntityOutcome[]> {
   // A store that does not answer shows in the outcome of each kind.
   const last = await lastPulls(parts).catch(() => new Map<ResourceKind, LastPull>());
@@ -92,7 +80,6 @@ async function lastPulls({ driver, scope }: EntitySyncParts): Promise<Map<Resour
   ]));
 }
 
-/** Reads the chosen export of an endpoint, and decides how each kind is read. */
 async function readingOf(
   endpoint: ExportEndpoint,
   last: ReadonlyMap<ResourceKind, LastPull>,
@@ -208,10 +195,7 @@ function warnOfMissingIds(
   onWarning?.(`${where}: the platform returns no ${idField} for ${count} ${plural}, so they are not stored`);
 }
 
-/**
- * Counts stored, unarchived entities and those that an export lacks; `missing` has the ids worth reading. The platform
- * keeps archived entities, but an export does not prove it.
- */
+/** `missing` lists ids worth reading. A missing entity may be archived; the export does not tell. */
 async function missingIn(
   { kind }: EntityLayout,
   listed: KindFindings["listed"],
@@ -230,9 +214,9 @@ async function missingIn(
 }
 
 /**
- * Every entity of a kind in any state. An entity may slip between pages, so missing unarchived ones are read by id.
+ * Includes every state. Pages may skip entities, so missing unarchived ones are read by id.
  *
- * @throws {ShrinkError} when far fewer come than are stored, unless that is accepted.
+ * @throws {ShrinkError} when far fewer are found than are stored, unless accepted.
  */
 async function listEntities(
   { kind, idField, plural }: EntityLayout,

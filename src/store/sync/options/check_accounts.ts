@@ -30,10 +30,10 @@ export interface AccountOptions {
 }
 
 /**
- * Makes sure that profiles belong to a store. They do when the store is empty, when it holds one of them, or another
- * profile that their login reaches. Where that cannot be found out, a second profile of one country is refused.
+ * Accepts an empty store, one that contains any of the profiles, or another profile of the same login. If that is
+ * unknown, a second profile of a country is rejected.
  *
- * @throws {OtherAccountError} when they do not.
+ * @throws {OtherAccountError} when the profiles do not belong to the store.
  */
 export async function checkAccounts(
   driver: StoreDriver,

@@ -8,20 +8,17 @@ export type EntitySourceChoice = EntitySource | "auto";
 
 export interface LastPull {
   readonly entities: number;
-  /** Time, epoch milliseconds. */
   readonly pulledAt: number;
 }
 
-/** Chosen source of an endpoint's kinds, and the reason. */
 interface ChosenSource {
   readonly source: EntitySource;
-  /** Reason for a person. */
   readonly why: string;
 }
 
 /**
- * Requests from which an export is cheaper than lists: one to request it, about twenty polls, the download, and a few for
- * changes.
+ * Number of requests above which an export is cheaper than lists: the request, about twenty polls, the download, and a
+ * few for changes.
  */
 export const EXPORT_PAYS_FROM = 30;
 
@@ -30,15 +27,15 @@ export function listRequests(kind: ResourceKind, entities: number): number {
 }
 
 /**
- * Maximum ids worth reading one by one: beyond it, listing the kind costs at most twice as much.
+ * Maximum ids worth reading one by one; beyond it, listing the kind costs at most twice as much.
  *
- * @param entities Entities that the kind has.
+ * @param entities Number of entities of the kind.
  */
 export function mostIds(kind: ResourceKind, entities: number): number {
   return Math.max(1, Math.floor(listRequests(kind, entities) / 2)) * sizesOf(kind).ids;
 }
 
-/** Chooses lists or an export. An export is compared with stored entities, so a first pull lists. */
+/** A first pull uses lists, because an export can only be compared with stored entities. */
 export function chooseSource(
   endpoint: ExportEndpoint,
   last: ReadonlyMap<ResourceKind, LastPull>,

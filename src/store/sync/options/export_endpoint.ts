@@ -1,20 +1,15 @@
 import { PROFILE_KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
 
-/** Fields by their names in the common model; lists have other names. */
 export type ExportRow = Readonly<Record<string, unknown>>;
 
-/** One of the platform's four exports. */
 export interface ExportEndpoint {
-  /** Name in the ledger and in progress. */
   readonly name: "campaigns_export" | "ad_groups_export" | "ads_export" | "targets_export";
   /** Name of the operation that requests it. */
   readonly operation: string;
   readonly path: string;
   readonly mediaType: string;
   readonly idField: string;
-  /** Kinds that it holds completely. */
   readonly kinds: readonly ResourceKind[];
-  /** Kind of a row; `undefined` if it is not stored, such as themes of Sponsored Brands. */
   readonly kindOf: (row: ExportRow) => ResourceKind | undefined;
 }
 
@@ -24,10 +19,8 @@ const FAMILIES: Readonly<Record<string, string>> = {
   SPONSORED_DISPLAY: "sd",
 };
 
-/** Ad products with exports. */
 export const EXPORTED_PRODUCTS: readonly string[] = Object.keys(FAMILIES);
 
-/** All exports; portfolios have none. */
 export const EXPORT_ENDPOINTS: readonly ExportEndpoint[] = [
   endpoint("campaigns", {
     name: "campaigns_export",
@@ -82,7 +75,6 @@ function endpoint(
   };
 }
 
-/** Kind of a target without its family: one file holds keywords, products and negatives of both levels. */
 function targetName(row: ExportRow, family: string | undefined): string {
   const { targetType, negative, targetLevel, adGroupId } = row;
   // Automatic targets of Sponsored Brands are themes, which have lists of their own.

@@ -38,7 +38,6 @@ export interface SyncProgress extends StoredProfile, DayRange {
   readonly rows: number;
 }
 
-/** True for the last step of a report. */
 export function isSettled({ kind }: Pick<SyncProgress, "kind">): boolean {
   return ["stored", "found", "held", "failed", "left"].includes(kind);
 }
@@ -48,25 +47,32 @@ export interface SyncOptions extends AccountOptions {
   /** Reports to keep: presets, or published types with groupings (`sdCampaigns:matchedTarget`). @default sp_placement, sp_targeting, sp_search_terms */
   readonly reports?: readonly ReportName[] | undefined;
   /**
-   * Stores the entities of the profiles too: campaigns, ad groups, keywords, targets, ads, portfolios. `"only"` pulls
-   * no reports. @default false
+   * Also stores the entities of the profiles: campaigns, ad groups, keywords, targets, ads, portfolios. `"only"` pulls
+   * no reports.
+   *
+   * @default false
    */
   readonly entities?: boolean | "only" | undefined;
   /**
-   * Stores the last 14 days by hour too, of the new reports, by keyword and target, in the tables that the stream fills.
-   * Hours in which the stream has impressions are left to it. `"only"` pulls no reports. @default false
+   * Also stores the last 14 days by hour, from the new reports, by keyword and target, in the tables that the stream
+   * fills. Hours in which the stream has impressions are not overwritten. `"only"` pulls no reports.
+   *
+   * @default false
    */
   readonly hours?: boolean | "only" | undefined;
   /**
-   * Stores whole months by campaign too, of the new reports, which reach back six years for them: those that are not stored,
-   * and those that may have been restated since. `"only"` pulls no reports. @default false
+   * Also stores whole months by campaign, from the new reports, which go back six years for them: months that are not
+   * stored, and months that may have been restated since. `"only"` pulls no reports.
+   *
+   * @default false
    */
   readonly months?: boolean | "only" | undefined;
   /**
-   * How entities are read: page by page, as one file of campaigns, ad groups, ads or targets that the platform builds,
-   * or `auto`: by an export if lists would take 30 requests or more, judged by the last stored sizes. An export is
-   * compared with the stored entities, and new or changed ones are read by id, so both ways store the same. Lists
-   * replace an export that fails or is not built in time.
+   * Method of reading entities: page by page, as one file of campaigns, ad groups, ads or targets that the platform
+   * builds, or `auto`: by an export if lists would take 30 requests or more, judged by the last stored sizes. An
+   * export is compared with the stored entities, and new or changed ones are read by id, so both ways store the same.
+   * Lists replace an export that fails or is not built in time.
+   *
    * @default "auto"
    */
   readonly entitySource?: EntitySourceChoice | undefined;
@@ -95,13 +101,13 @@ export interface SyncOptions extends AccountOptions {
    * @default false
    */
   readonly acceptShrink?: boolean | undefined;
-  /** Requests and downloads at the same time. @default 8 */
+  /** Maximum number of simultaneous requests and downloads. @default 8 */
   readonly concurrency?: number | undefined;
   /** Maximum seconds to wait for a report; the next sync resumes it. @default 10800 */
   readonly timeout?: number | undefined;
   /** Seconds before the second poll of a report. @default 5 */
   readonly poll?: number | undefined;
-  /** Seconds between two looks at most. @default 60 */
+  /** Maximum seconds between two polls. @default 60 */
   readonly maxPoll?: number | undefined;
   /** Stops cleanly: writes in progress are completed or rolled back, and the next sync continues. */
   readonly signal?: AbortSignal | undefined;

@@ -2,7 +2,10 @@ import type { ProfileScope } from "../../../platform/transport/profile_scope.ts"
 
 /** A profile that `sync` can read, such as a `ProfileClient`. */
 export interface SyncProfile extends ProfileScope {
-  /** Record of the profile: its time zone determines yesterday, and its account type what the new reports count. */
+  /**
+   * Record of the profile: its time zone determines yesterday, and its account type determines what the new reports
+   * count.
+   */
   readonly profile?:
     | {
       readonly timezone?: string | undefined;

@@ -15,7 +15,7 @@ export interface SyncOutcome extends StoredProfile {
   readonly end: string;
   /** The platform's id, once it was known. */
   readonly reportId: string | null;
-  /** `held`: days were held back, the others are stored; `left`: not finished, the next sync takes it up. */
+  /** `held`: days were held back, the others are stored; `left`: not finished, the next sync continues it. */
   readonly state: "stored" | "held" | "failed" | "left";
   /** True if it was requested before this sync. */
   readonly resumed: boolean;
@@ -45,13 +45,13 @@ export interface SyncOutcome extends StoredProfile {
 export class SyncResult {
   /** A verdict for every report that was to be pulled. Profiles and reports that were up to date have none. */
   readonly outcomes: readonly SyncOutcome[];
-  /** A verdict for every kind of entity of every profile; none where entities were not wanted. */
+  /** A verdict for every kind of entity of every profile; none if entities were not requested. */
   readonly entities: readonly EntityOutcome[];
   /** True when the caller's signal stopped it. */
   readonly stopped: boolean;
 
   /**
-   * Gathers the outcomes of a sync.
+   * Creates the result from the outcomes of a sync.
    *
    * @param parts The verdicts, and whether it was stopped.
    */
@@ -73,7 +73,7 @@ export class SyncResult {
       this.entities.every(({ state }) => state === "stored" || state === "unavailable");
   }
 
-  /** Rows stored in all. */
+  /** Total number of stored rows. */
   get rows(): number {
     return this.outcomes.reduce((sum, { rows }) => sum + rows, 0);
   }
@@ -110,7 +110,7 @@ export class SyncResult {
     ]);
   }
 
-  /** Counts in words, then a line for each profile and cause of failures; one line for all that a stop left. */
+  /** Counts as text, then one line for each profile and cause of failures; one line for everything that a stop left. */
   summary(): string {
     const stored = this.outcomes.length - this.failures.length;
     const profiles = new Set(this.outcomes.map(({ profileId }) => profileId)).size;
@@ -141,7 +141,7 @@ export class SyncResult {
   }
 
   /**
-   * Does nothing when everything is stored.
+   * Throws if anything is not stored.
    *
    * @throws {PartialFailureError} that holds this result.
    */
@@ -175,17 +175,16 @@ export class SyncResult {
 
 /** A reason why reports or entities of a profile are not stored. */
 export interface SyncProblem {
-  /** The profile; the first one where the login itself failed. */
+  /** The profile; the first one if the login itself failed. */
   readonly profileId: string;
-  /** True where the platform refused the whole profile: the login has no access to it. */
+  /** True if the platform refused the whole profile, because the login has no access to it. */
   readonly isRefused: boolean;
   /** The cause. */
   readonly error: Error | undefined;
-  /** In words: the profile, what is not stored, and why. */
+  /** Description of the profile, the data that is not stored, and the reason. */
   readonly text: string;
 }
 
-/** A report or a kind of entity that is not stored. */
 interface Failed extends StoredProfile {
   readonly what: string;
   readonly isReport: boolean;
@@ -193,7 +192,7 @@ interface Failed extends StoredProfile {
   readonly error: Error | undefined;
 }
 
-/** Failures by profile and cause; those of the login itself are one for all profiles. */
+/** Failures of the login itself are merged for all profiles. */
 function byCause(failed: readonly Failed[]): SyncProblem[] {
   const causes = Map.groupBy(
     failed,

@@ -13,15 +13,15 @@ export interface SbAd extends OpenFields {
   readonly adGroupId: string;
   /** Name, at most 255 characters. */
   readonly name: string;
-  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer values are passed through. */
   readonly state: EntityState;
-  /** For a create only, and never sent: chooses the endpoint. `productCollectionExtended` when absent. */
+  /** Selects the endpoint of a create and is never sent; `productCollectionExtended` if absent. */
   readonly adFormat?: OpenEnum<SbAdFormat>;
-  /** Content of the ad. An update makes a new version of it, which takes over what the update does not name. */
+  /** Content of the ad. An update creates a new version, which keeps the parts that the update omits. */
   readonly creative?: SbCreative;
   /** Landing page of a click. */
   readonly landingPage?: SbLandingPage;
-  /** The advertiser's own tags, at most 50; read and set on the unified wire alone. */
+  /** The advertiser's own tags, at most 50; available only on the unified wire. */
   readonly tags?: Readonly<Record<string, string>>;
   /** Creation and update times. */
   readonly extendedData?: SbExtendedData;
@@ -30,7 +30,7 @@ export interface SbAd extends OpenFields {
 /** A Sponsored Brands ad to create. */
 export type NewSbAd = ItemInput<SbAd, "adGroupId" | "name" | "state" | "creative">;
 
-/** Changes of a Sponsored Brands ad, which its id names. */
+/** Update of a Sponsored Brands ad: its id and the fields to change. */
 export type SbAdUpdate = ItemInput<Clearable<SbAd, "tags">, "adId">;
 
 /** Content of a Sponsored Brands ad; its parts depend on the format. */
@@ -49,13 +49,13 @@ export interface SbCreative extends OpenFields {
   readonly consentToTranslate?: boolean;
   /** Parts that the platform may choose by itself. */
   readonly creativePropertiesToOptimize?: readonly OpenEnum<"HEADLINE">[];
-  /** From the asset library. */
+  /** Id of the logo in the asset library. */
   readonly brandLogoAssetID?: string;
   /** The part of the logo that is shown. */
   readonly brandLogoCrop?: SbCrop;
   /** Address of the logo; given by the platform. */
   readonly brandLogoUrl?: string;
-  /** From the asset library. */
+  /** Id of the image in the asset library. */
   readonly customImageAssetId?: string;
   /** The part of the image that is shown. */
   readonly customImageCrop?: SbCrop;
@@ -78,7 +78,7 @@ export interface SbCreative extends OpenFields {
     | "REJECTED_BY_MODERATION"
     | "PUBLISHED"
   >;
-  /** Number of this creative among those the ad had; given by the platform. */
+  /** Version number of this creative; given by the platform. */
   readonly creativeVersion?: string;
 }
 
@@ -88,25 +88,25 @@ export interface SbLandingPage extends OpenFields {
   readonly pageType?: OpenEnum<"PRODUCT_LIST" | "STORE" | "CUSTOM_URL" | "DETAIL_PAGE">;
   /** Products of a page that lists products. */
   readonly asins?: readonly string[];
-  /** Address of a page that is given by it. */
+  /** URL, for a page that is given by its URL. */
   readonly url?: string;
 }
 
 /** The part of an image that is shown, in pixels. */
 export interface SbCrop {
-  /** From the left edge. */
+  /** Distance from the left edge, in pixels. */
   readonly left: number;
-  /** From the upper edge. */
+  /** Distance from the top edge, in pixels. */
   readonly top: number;
-  /** Pixels. */
+  /** Width in pixels. */
   readonly width: number;
-  /** Pixels. */
+  /** Height in pixels. */
   readonly height: number;
 }
 
 /** An image of a Sponsored Brands ad. */
 export interface SbImage {
-  /** From the asset library. */
+  /** Id of the image in the asset library. */
   readonly assetId?: string;
   /** The part that is shown. */
   readonly crop?: SbCrop;
@@ -116,16 +116,16 @@ export interface SbImage {
 
 /** A page of a store that a Sponsored Brands ad shows. */
 export interface SbSubpage {
-  /** Product shown for it. */
+  /** Product shown for the page. */
   readonly asin?: string;
-  /** Shown above the products. */
+  /** Title shown above the products. */
   readonly pageTitle?: string;
-  /** Address. */
+  /** URL of the page. */
   readonly url?: string;
 }
 
 /**
- * Formats of Sponsored Brands ads; each is created at an endpoint of its own.
+ * Formats of Sponsored Brands ads; each has its own endpoint for creating ads.
  *
  * @example
  * ```ts
@@ -147,10 +147,9 @@ export const SB_AD_FORMATS = [
 /** A format of a Sponsored Brands ad. */
 export type SbAdFormat = typeof SB_AD_FORMATS[number];
 
-/** The one that took the place of `productCollection`, which ended on 2024-11-30. */
+/** Replaces `productCollection`, which was retired on 2024-11-30. */
 export const DEFAULT_SB_AD_FORMAT = "productCollectionExtended";
 
-/** Formats whose ads name the page that a click leads to. */
 export const SB_AD_FORMATS_WITH_PAGE: readonly string[] = [
   "productCollection",
   "productCollectionExtended",
@@ -158,7 +157,6 @@ export const SB_AD_FORMATS_WITH_PAGE: readonly string[] = [
   "brandVideo",
 ];
 
-/** The format of a new ad. */
 export function sbAdFormatOf(ad: Fields): string {
   return String(ad["adFormat"] ?? DEFAULT_SB_AD_FORMAT);
 }

@@ -13,23 +13,23 @@ export interface SbCampaign extends OpenFields {
   readonly campaignId: string;
   /** Name, at most 128 characters, unique in the profile. */
   readonly name: string;
-  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer values are passed through. */
   readonly state: EntityState;
-  /** Amount in the marketplace's currency, a plain number; `budgetType` says what it is for. */
+  /** Amount in the marketplace's currency, a plain number; `budgetType` defines its period. */
   readonly budget: number;
   /** Period of the budget; cannot be changed. */
   readonly budgetType: OpenEnum<"DAILY" | "LIFETIME">;
   /** First day, `YYYY-MM-DD`. */
   readonly startDate?: string;
-  /** Last day, `YYYY-MM-DD`; runs on without one. */
+  /** Last day, `YYYY-MM-DD`; absent for an open end. */
   readonly endDate?: string;
-  /** How bids are adjusted, the premium for the top of search among them. */
+  /** Bid adjustments, including the premium for the top of search. */
   readonly bidding?: SbBidding;
   /** Goal of the campaign. Author accounts leave it out: they may not create goal campaigns. */
   readonly goal?: OpenEnum<"PAGE_VISIT" | "BRAND_IMPRESSION_SHARE">;
   /** Billed event. Author accounts leave it out. */
   readonly costType?: OpenEnum<"CPC" | "VCPM" | "FIXED_PRICE">;
-  /** Measure of success; the platform fills it in. */
+  /** Measure of success; set by the platform. */
   readonly kpi?: OpenEnum<"CLICKS">;
   /** Brand the campaign is for. */
   readonly brandEntityId?: string;
@@ -47,19 +47,19 @@ export interface SbCampaign extends OpenFields {
   readonly smartDefault?: readonly unknown[];
   /** The advertiser's own labels. */
   readonly tags?: Readonly<Record<string, string>>;
-  /** Creation and update times, when asked for. */
+  /** Creation and update times, if requested. */
   readonly extendedData?: SbExtendedData;
 }
 
 /** A Sponsored Brands campaign to create. */
 export type NewSbCampaign = ItemInput<SbCampaign, "name" | "state" | "budget" | "budgetType">;
 
-/** Changes of a Sponsored Brands campaign, which its id names. */
+/** Update of a Sponsored Brands campaign: its id and the fields to change. */
 export type SbCampaignUpdate = ItemInput<Clearable<SbCampaign, "endDate" | "portfolioId">, "campaignId">;
 
 /**
- * How the bids of a Sponsored Brands campaign are adjusted. What a read gives may be sent back in an update as it is,
- * its four placements included.
+ * Bid adjustments of a Sponsored Brands campaign. A value that was read can be sent back unchanged in an update,
+ * including its four placements.
  */
 export interface SbBidding extends OpenFields {
   /** True when the platform chooses the adjustments by itself. */
@@ -86,18 +86,18 @@ export interface SbAdGroup extends InCampaign, OpenFields {
   readonly adGroupId: string;
   /** Name, at most 255 characters. */
   readonly name: string;
-  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer values are passed through. */
   readonly state: EntityState;
-  /** The advertiser's own tags, at most 50; read and set on the unified wire alone. */
+  /** The advertiser's own tags, at most 50; available only on the unified wire. */
   readonly tags?: Readonly<Record<string, string>>;
-  /** Creation and update times, when asked for. */
+  /** Creation and update times, if requested. */
   readonly extendedData?: SbExtendedData;
 }
 
 /** A Sponsored Brands ad group to create. */
 export type NewSbAdGroup = ItemInput<SbAdGroup, "campaignId" | "name" | "state">;
 
-/** Changes of a Sponsored Brands ad group, which its id names. */
+/** Update of a Sponsored Brands ad group: its id and the fields to change. */
 export type SbAdGroupUpdate = ItemInput<Clearable<SbAdGroup, "tags">, "adGroupId">;
 
 /** Fields that the platform adds to a Sponsored Brands entity on request for extended data. */
@@ -106,6 +106,6 @@ export interface SbExtendedData {
   readonly creationDate?: number;
   /** When it was last changed, in milliseconds since the epoch. */
   readonly lastUpdateDate?: number;
-  /** Further parts as the platform gives them. */
+  /** Additional fields, as returned by the platform. */
   readonly [field: string]: unknown;
 }

@@ -7,9 +7,9 @@ export interface SbKeyword extends InAdGroup, OpenFields {
   readonly keywordId: string;
   /** The text, at most 80 characters. */
   readonly keywordText: string;
-  /** How a search must match; cannot be changed. */
+  /** Match type; cannot be changed. */
   readonly matchType: OpenEnum<"broad" | "exact" | "phrase">;
-  /** State; not given on create, for the platform enables every new keyword. */
+  /** State; omit it on create, because the platform enables every new keyword. */
   readonly state: OpenEnum<"enabled" | "paused" | "archived" | "draft">;
   /** Bid in the marketplace's currency. */
   readonly bid?: number;
@@ -22,7 +22,7 @@ export interface SbKeyword extends InAdGroup, OpenFields {
 /** A Sponsored Brands keyword to create. */
 export type NewSbKeyword = ItemInput<SbKeyword, "campaignId" | "adGroupId" | "keywordText" | "matchType">;
 
-/** Changes of a Sponsored Brands keyword, which its id names. */
+/** Update of a Sponsored Brands keyword: its id and the fields to change. */
 export type SbKeywordUpdate = ItemInput<SbKeyword, "keywordId">;
 
 /** A Sponsored Brands negative keyword. It is enabled or archived, never paused. */
@@ -31,9 +31,9 @@ export interface SbNegativeKeyword extends InAdGroup, OpenFields {
   readonly keywordId: string;
   /** The text, at most 80 characters. */
   readonly keywordText: string;
-  /** Which searches are kept away. */
+  /** Searches that are excluded. */
   readonly matchType: OpenEnum<"negativeExact" | "negativePhrase">;
-  /** State; not given on create, for the platform enables every new keyword. */
+  /** State; omit it on create, because the platform enables every new keyword. */
   readonly state: OpenEnum<"enabled" | "archived" | "draft">;
 }
 
@@ -43,5 +43,5 @@ export type NewSbNegativeKeyword = ItemInput<
   "campaignId" | "adGroupId" | "keywordText" | "matchType"
 >;
 
-/** Changes of a Sponsored Brands negative keyword, which its id names. */
+/** Update of a Sponsored Brands negative keyword: its id and the fields to change. */
 export type SbNegativeKeywordUpdate = ItemInput<SbNegativeKeyword, "keywordId">;

@@ -10,16 +10,12 @@ const BRAND = ["brandLogoAssetId", "brandLogoCrop", "brandName", "headline", "co
 const OPTIMIZED = [...BRAND, "creativePropertiesToOptimize"];
 const COLLECTION = ["brandLogoAssetID", "brandLogoCrop", "brandName"];
 
-/** How the creative of one type of ads gets a new version. */
 interface CreativeOperation {
-  /** Last part of the path. */
   readonly path: string;
   readonly fields: readonly string[];
-  /** True where the body is a list of ads, as a create of ads has it. */
   readonly isList: boolean;
 }
 
-/** By the `type` that the creative of an ad is read with. */
 const OPERATIONS: Readonly<Record<string, CreativeOperation>> = {
   PRODUCT_COLLECTION: version("productCollectionExtended", [...OPTIMIZED, "asins", "customImages"]),
   STORE_SPOTLIGHT: version("storeSpotlight", [...OPTIMIZED, "subpages"]),
@@ -29,23 +25,17 @@ const OPERATIONS: Readonly<Record<string, CreativeOperation>> = {
   AUTO_COLLECTION: collection("autoCollection", [...COLLECTION, "asinExclusions"]),
 };
 
-/** The request that gives an ad a new version of its creative. */
 interface CreativeVersionRequest {
-  /** Of the operation, which the type of the ad chooses. */
   readonly path: string;
-  /** Media type of request and response. */
   readonly mediaType: string;
-  /** The id of the ad and its whole creative, alone or as the one item of a list. */
   readonly json: Fields;
 }
 
 /**
- * The request that changes the creative of an ad; `undefined` where the ad shows all of it already. A version is always
- * whole: what is not changed is taken over.
+ * `undefined` if nothing changes. A version is complete, so unchanged fields are copied.
  *
- * @param ad The ad as it is now.
- * @param changes Fields of the creative to change.
- * @throws {TypeError} when the operation of the ad's type cannot make the change.
+ * @param ad Current ad.
+ * @throws {TypeError} when the ad's type does not support the change.
  */
 export function creativeVersionRequest(ad: Fields, changes: Fields): CreativeVersionRequest | undefined {
   const current = fieldsOf(ad["creative"]);
@@ -80,7 +70,6 @@ export function creativeVersionRequest(ad: Fields, changes: Fields): CreativeVer
   };
 }
 
-/** Fields that only a product collection of the first kind has, as those of the extended kind. */
 export function asExtendedCollection(creative: Fields): Fields {
   const { customImageAssetId, customImageCrop, ...rest } = creative;
   if (customImageAssetId === undefined || rest["customImages"] !== undefined) return rest;
@@ -89,10 +78,9 @@ export function asExtendedCollection(creative: Fields): Fields {
 }
 
 /**
- * Refuses the older fields for the one image of a creative where they say something else than its `customImages`, or
- * nothing: an ad of the extended format is sent with `customImages` alone, and the others would be lost.
+ * The extended format only has `customImages`, so conflicting legacy image fields would be lost.
  *
- * @throws {TypeError} that says which field to use.
+ * @throws {TypeError} naming the field to use.
  */
 export function checkOneImage(creative: Fields): void {
   const { customImageAssetId, customImageCrop, customImages } = creative;
@@ -106,7 +94,6 @@ export function checkOneImage(creative: Fields): void {
   );
 }
 
-/** The creative of an ad without the images that the older fields of a change replace. */
 function withRoomFor(changes: Fields, { adId, creative }: Fields): Fields {
   const { customImages, ...rest } = fieldsOf(creative);
   if (changes["customImageAssetId"] === undefined && changes["customImageCrop"] === undefined) {
@@ -121,13 +108,11 @@ function withRoomFor(changes: Fields, { adId, creative }: Fields): Fields {
   return rest;
 }
 
-/** The names of a version of a creative differ from those of the creative of an ad. */
 function asVersion(creative: Fields): Fields {
   const { brandLogoAssetID, ...rest } = asExtendedCollection(creative);
   return brandLogoAssetID === undefined ? rest : { brandLogoAssetId: brandLogoAssetID, ...rest };
 }
 
-/** A version of a creative with the names that the creative of an ad has. */
 export function asAdCreative(version: Fields): Fields {
   const { brandLogoAssetId, ...creative } = fieldsOf(version["creative"]);
   return brandLogoAssetId === undefined

@@ -5,11 +5,11 @@ import type { InAdGroup, OpenEnum, OpenFields } from "../../model/entity_fields.
 export interface SbTarget extends InAdGroup, OpenFields {
   /** Id that the platform gives the target: digits, exact past 2^53. */
   readonly targetId: string;
-  /** Targeted products; all predicates hold; cannot be changed. */
+  /** Targeted products, which must match all predicates; cannot be changed. */
   readonly expressions: readonly SbPredicate[];
   /** The expression with names in place of ids; read only. */
   readonly resolvedExpressions?: readonly SbPredicate[];
-  /** State; not given on create, for the platform enables every new target. */
+  /** State; omit it on create, because the platform enables every new target. */
   readonly state: OpenEnum<"enabled" | "paused" | "archived" | "draft">;
   /** Bid in the marketplace's currency. */
   readonly bid?: number;
@@ -18,10 +18,12 @@ export interface SbTarget extends InAdGroup, OpenFields {
 /** A Sponsored Brands product target to create. */
 export type NewSbTarget = ItemInput<SbTarget, "campaignId" | "adGroupId" | "expressions">;
 
-/** Changes of a Sponsored Brands product target, which its id names. */
+/** Update of a Sponsored Brands product target: its id and the fields to change. */
 export type SbTargetUpdate = ItemInput<SbTarget, "targetId">;
 
-/** A Sponsored Brands negative product target: a product or brand to keep away. It is enabled or archived, never paused. */
+/**
+ * A Sponsored Brands negative product target: a product or brand to exclude. It is enabled or archived, never paused.
+ */
 export interface SbNegativeTarget extends InAdGroup, OpenFields {
   /** Id that the platform gives the negative target: digits, exact past 2^53. */
   readonly targetId: string;
@@ -29,14 +31,14 @@ export interface SbNegativeTarget extends InAdGroup, OpenFields {
   readonly expressions: readonly SbPredicate[];
   /** The excluded product or brand by name; read only. */
   readonly resolvedExpressions?: readonly SbPredicate[];
-  /** State; not given on create, for the platform enables every new negative target. */
+  /** State; omit it on create, because the platform enables every new negative target. */
   readonly state: OpenEnum<"enabled" | "archived" | "draft">;
 }
 
 /** A Sponsored Brands negative product target to create. */
 export type NewSbNegativeTarget = ItemInput<SbNegativeTarget, "campaignId" | "adGroupId" | "expressions">;
 
-/** Changes of a Sponsored Brands negative product target, which its id names. */
+/** Update of a Sponsored Brands negative product target: its id and the fields to change. */
 export type SbNegativeTargetUpdate = ItemInput<SbNegativeTarget, "targetId">;
 
 /** One part of a targeting expression of Sponsored Brands. */
@@ -53,6 +55,6 @@ export interface SbPredicate {
     | "asinReviewRatingGreaterThan"
     | "asinReviewRatingLessThan"
   >;
-  /** An ASIN, the id of a category or brand, an amount, or two with a hyphen between them. */
+  /** An ASIN, the id of a category or brand, an amount, or two amounts separated by a hyphen. */
   readonly value: string;
 }

@@ -5,31 +5,31 @@ import type { Entity, InAdGroup, InCampaign } from "../../model/entity_fields.ts
 export interface AdGroup extends InCampaign, Entity {
   /** Id that the platform gives the ad group: digits, exact past 2^53. */
   readonly adGroupId: string;
-  /** Shown to people; unique in its campaign. */
+  /** Display name, unique in its campaign. */
   readonly name: string;
-  /** Bid of targets without one of their own, in the marketplace's currency. */
+  /** Default bid of targets without their own, in the marketplace's currency. */
   readonly defaultBid: number;
 }
 
 /** An ad group to create. */
 export type NewAdGroup = ItemInput<AdGroup, "campaignId" | "name" | "state" | "defaultBid">;
 
-/** Changes of an ad group, which its id names. */
+/** Update of an ad group: its id and the fields to change. */
 export type AdGroupUpdate = ItemInput<Clearable<AdGroup, "tags">, "adGroupId">;
 
 /** A Sponsored Products ad for one product. */
 export interface ProductAd extends InAdGroup, Entity {
   /** Id that the platform gives the product ad: digits, exact past 2^53. */
   readonly adId: string;
-  /** Product; vendors and authors give it. */
+  /** ASIN of the product; set by vendors and authors. */
   readonly asin?: string;
-  /** The seller's own product number; sellers give it. */
+  /** The seller's SKU; set by sellers. */
   readonly sku?: string;
   /** Text of the ad, 50 to 150 characters; books only. */
   readonly customText?: string;
-  /** For a product that is sold from another country's store. */
+  /** Settings for a product that is sold from another country's store. */
   readonly globalStoreSetting?: {
-    /** Two letters. */
+    /** Two-letter country code. */
     readonly catalogSourceCountryCode?: string;
   };
 }
@@ -37,5 +37,5 @@ export interface ProductAd extends InAdGroup, Entity {
 /** A product ad to create. */
 export type NewProductAd = ItemInput<ProductAd, "campaignId" | "adGroupId" | "state">;
 
-/** Changes of a product ad, which its id names. */
+/** Update of a product ad: its id and the fields to change. */
 export type ProductAdUpdate = ItemInput<Clearable<ProductAd, "tags">, "adId">;

@@ -1,10 +1,10 @@
 import type { OpenEnum } from "../../model/entity_fields.ts";
 
-/** A rule that raises the budget of campaigns on some days, or while they do well. */
+/** A rule that raises the budget of campaigns on some days, or while they perform well. */
 export interface BudgetRule {
-  /** The platform gives it. */
+  /** Id assigned by the platform. */
   readonly ruleId: string;
-  /** Set by the advertiser. */
+  /** State of the rule, set by the advertiser. */
   readonly ruleState?: OpenEnum<"ACTIVE" | "PAUSED">;
   /** Status of the rule in its life cycle. */
   readonly ruleStatus?: string;
@@ -18,21 +18,21 @@ export interface BudgetRule {
 
 /** Name, trigger and amount of a budget rule. */
 export interface BudgetRuleDetails {
-  /** Shown to people. */
+  /** Display name. */
   readonly name?: string;
   /** Trigger of the rule: a calendar, or a measure. */
   readonly ruleType?: OpenEnum<"SCHEDULE" | "PERFORMANCE">;
   /** By how much it raises the budget. */
   readonly budgetIncreaseBy?: { readonly type: OpenEnum<"PERCENT">; readonly value: number };
-  /** Further parts as the platform gives them: duration, recurrence, the measure. */
+  /** Additional fields, as returned by the platform: duration, recurrence, the measure. */
   readonly [field: string]: unknown;
 }
 
 /** Days for which a budget rule is recommended. */
 export interface BudgetRuleEvent {
-  /** As the recommendation of events gives it. */
+  /** Id of the event, from the recommendation of events. */
   readonly eventId?: string;
-  /** For example a holiday. */
+  /** Name of the event, for example a holiday. */
   readonly eventName?: string;
   /** First day of the event, `YYYY-MM-DD`. */
   readonly startDate?: string;
@@ -46,11 +46,11 @@ export interface BudgetRuleEvent {
 export interface BudgetRecommendation {
   /** Campaign that the budget is for. */
   readonly campaignId: string;
-  /** Daily budget that is recommended, in the marketplace's currency. */
+  /** Recommended daily budget, in the marketplace's currency. */
   readonly suggestedBudget: number;
   /** Results missed in the last seven days because the budget ran out. */
   readonly sevenDaysMissedOpportunities?: MissedOpportunities;
-  /** A budget rule that is recommended. */
+  /** A recommended budget rule. */
   readonly budgetRuleRecommendation?: {
     readonly ruleId?: string;
     readonly ruleName?: string;
@@ -65,7 +65,7 @@ export interface MissedOpportunities {
   readonly startDate?: string;
   /** Last day of the estimates, `YYYY-MM-DD`. */
   readonly endDate?: string;
-  /** Percent of the time in which there was budget. */
+  /** Percentage of the time in which budget was available. */
   readonly percentTimeInBudget?: number;
   /** Fewest impressions. */
   readonly estimatedMissedImpressionsLower?: number;
@@ -75,15 +75,15 @@ export interface MissedOpportunities {
   readonly estimatedMissedClicksLower?: number;
   /** Most clicks. */
   readonly estimatedMissedClicksUpper?: number;
-  /** Least sales, in the marketplace's currency. */
+  /** Lower estimate of missed sales, in the marketplace's currency. */
   readonly estimatedMissedSalesLower?: number;
-  /** Most sales. */
+  /** Upper estimate of missed sales, in the marketplace's currency. */
   readonly estimatedMissedSalesUpper?: number;
 }
 
 /** The fields of a planned campaign that its recommended budget depends on. */
 export interface CampaignDraft {
-  /** The one ad group: its products, at most 50, and what it will target, at most 100 expressions. */
+  /** The only ad group, with its products, at most 50, and its targeting expressions, at most 100. */
   readonly adGroups: readonly {
     readonly asins: readonly string[];
     /** Targets as the suggestion service names them, for example `KEYWORD_EXACT_MATCH`. */
@@ -98,31 +98,31 @@ export interface CampaignDraft {
       readonly placementAdjustment: { readonly predicate: string; readonly percentage: number };
     }[];
   };
-  /** Targeting by the platform or by hand; lower case here. */
+  /** Automatic or manual targeting; lower case here. */
   readonly targetingType: OpenEnum<"auto" | "manual">;
   /** First day on which the campaign may run, `YYYY-MM-DD`. */
   readonly startDate?: string;
-  /** Last day, `YYYY-MM-DD`; runs on without one. */
+  /** Last day, `YYYY-MM-DD`; absent for an open end. */
   readonly endDate?: string;
 }
 
-/** Recommended budget of such a campaign. */
+/** Recommended budget for a planned campaign. */
 export interface InitialBudget {
   /** Daily budget, in the marketplace's currency. */
   readonly dailyBudget: number;
   /** Expected results of the budget. */
   readonly benchmark?: Readonly<Record<string, unknown>>;
-  /** Days on which more is advised. */
+  /** Days on which a higher budget is recommended. */
   readonly specialEvents?: readonly SpecialEvent[];
-  /** To be sent back with the new campaign. */
+  /** Id of the recommendation, to be sent with the new campaign. */
   readonly recommendationId?: string;
 }
 
-/** Days on which another budget is advised. */
+/** Days on which a different budget is recommended. */
 export interface SpecialEvent {
-  /** Name, for people. */
+  /** Display name. */
   readonly eventName?: string;
-  /** Name, for programs. */
+  /** Stable name for programs. */
   readonly eventKey?: string;
   /** First day of the event, `YYYY-MM-DD`. */
   readonly startDate?: string;
@@ -130,8 +130,8 @@ export interface SpecialEvent {
   readonly endDate?: string;
   /** Daily budget on these days. */
   readonly dailyBudget?: number;
-  /** Factor of the usual budget. */
+  /** Factor applied to the usual budget. */
   readonly budgetModifier?: number;
-  /** Further parts as the platform gives them. */
+  /** Additional fields, as returned by the platform. */
   readonly [field: string]: unknown;
 }

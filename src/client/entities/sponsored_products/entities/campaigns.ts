@@ -8,25 +8,25 @@ export interface Campaign extends Entity {
   readonly campaignId: string;
   /** Name, at most 128 characters, unique in the profile. */
   readonly name: string;
-  /** Targeting by the platform or by hand. */
+  /** Automatic or manual targeting. */
   readonly targetingType: OpenEnum<"AUTO" | "MANUAL">;
   /** Budget in the marketplace's currency. */
   readonly budget: Budget;
   /** First day, `YYYY-MM-DD`. */
   readonly startDate: string;
-  /** Last day, `YYYY-MM-DD`; runs on without one. */
+  /** Last day, `YYYY-MM-DD`; absent for an open end. */
   readonly endDate?: string;
-  /** How bids are adjusted; down only when it is left out on create. */
+  /** Bid adjustments; if omitted on create, bids are only lowered. */
   readonly dynamicBidding?: DynamicBidding;
   /** Portfolio the campaign is in. */
   readonly portfolioId?: string;
   /** Sites the campaign is restricted to. */
   readonly siteRestrictions?: readonly string[];
-  /** Id of the global campaign that it is the copy of, in its marketplace; absent for any other. */
+  /** Id of the global campaign whose copy it is in its marketplace; absent if it is not a copy. */
   readonly globalCampaignId?: string;
   /** How the budget is spent outside of the platform's own pages. */
   readonly offPlatformSettings?: {
-    /** Goal of the budget: many viewers, or little spend. */
+    /** Goal of the budget: maximum reach or minimum spend. */
     readonly offPlatformBudgetControlStrategy?: OpenEnum<"MAXIMIZE_REACH" | "MINIMIZE_SPEND">;
   };
 }
@@ -41,12 +41,12 @@ export type CampaignFields = {
 /** A campaign to create. */
 export type NewCampaign = ItemInput<CampaignFields, "name" | "state" | "targetingType" | "budget">;
 
-/** Changes of a campaign, which its id names. */
+/** Update of a campaign: its id and the fields to change. */
 export type CampaignUpdate = ItemInput<Clearable<CampaignFields, "endDate" | "portfolioId">, "campaignId">;
 
 /** How the platform adjusts the bids of a campaign. */
 export interface DynamicBidding {
-  /** `LEGACY_FOR_SALES` only lowers bids, `AUTO_FOR_SALES` raises them too, `MANUAL` leaves them alone. */
+  /** `LEGACY_FOR_SALES` only lowers bids, `AUTO_FOR_SALES` also raises them, `MANUAL` leaves them unchanged. */
   readonly strategy: OpenEnum<"LEGACY_FOR_SALES" | "AUTO_FOR_SALES" | "MANUAL" | "RULE_BASED">;
   /** Premiums by placement, percent from 0 to 900. */
   readonly placementBidding?: readonly PlacementBid[];

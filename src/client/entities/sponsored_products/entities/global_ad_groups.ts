@@ -4,11 +4,11 @@ import type { TargetingPredicate } from "./targets.ts";
 
 /** A Sponsored Products ad group of a global campaign. */
 export interface GlobalAdGroup extends Entity {
-  /** Id of the ad group as a whole; its copies name it as `globalAdGroupId`. */
+  /** Id of the global ad group; its copies refer to it as `globalAdGroupId`. */
   readonly adGroupId: string;
   /** Id of its global campaign. */
   readonly campaignId: string;
-  /** Name in every marketplace that has none of its own. */
+  /** Name in every marketplace without its own. */
   readonly name: string;
   /** The advertiser's own labels. */
   readonly tags?: Readonly<Record<string, string>>;
@@ -18,33 +18,33 @@ export interface GlobalAdGroup extends Entity {
 
 /** A global ad group in one marketplace. */
 export interface MarketplaceAdGroup {
-  /** Bid of what has none of its own, in the currency of the marketplace. */
+  /** Default bid for targets without their own, in the marketplace's currency. */
   readonly defaultBid: number;
-  /** Id of its copy there; read only. */
+  /** Id of its copy in this marketplace; read only. */
   readonly adGroupId?: string;
-  /** State there, where it differs. */
+  /** State in this marketplace, if different. */
   readonly state?: EntityState;
-  /** Name there, where it differs. */
+  /** Name in this marketplace, if different. */
   readonly name?: string;
-  /** Labels there, where they differ. */
+  /** Labels in this marketplace, if different. */
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** A keyword, product, category or theme that a global ad group or campaign targets or keeps away. */
+/** A keyword, product, category or theme that a global ad group or campaign targets or excludes. */
 export interface GlobalTarget extends Entity {
-  /** Id of the target as a whole; its copies name it as `globalTargetId` or `globalKeywordId`. */
+  /** Id of the global target; its copies refer to it as `globalTargetId` or `globalKeywordId`. */
   readonly targetId: string;
   /** Id of its global campaign. */
   readonly campaignId: string;
   /** Id of its global ad group; absent for a negative target of a campaign. */
   readonly adGroupId?: string;
-  /** True for what is kept away. */
+  /** True for a negative target. */
   readonly negative: boolean;
-  /** The words of a keyword; absent for other targets. */
+  /** Keyword text; absent for other targets. */
   readonly keywordText?: string;
   /** Match type of a keyword. */
   readonly matchType?: OpenEnum<"BROAD" | "EXACT" | "PHRASE">;
-  /** Predicates of any other target, in every marketplace that has none of its own. */
+  /** Predicates of a target other than a keyword, in every marketplace without its own. */
   readonly expression?: readonly TargetingPredicate[];
   /** The advertiser's own labels. */
   readonly tags?: Readonly<Record<string, string>>;
@@ -54,33 +54,33 @@ export interface GlobalTarget extends Entity {
 
 /** A global target in one marketplace. */
 export interface MarketplaceTarget {
-  /** Bid in the currency of the marketplace; the default bid of the ad group there without one. */
+  /** Bid in the marketplace's currency; without one, the ad group's default bid in this marketplace applies. */
   readonly bid?: number;
-  /** Id of its copy there; read only. */
+  /** Id of its copy in this marketplace; read only. */
   readonly targetId?: string;
-  /** State there, where it differs. */
+  /** State in this marketplace, if different. */
   readonly state?: EntityState;
-  /** Text of the keyword there, where it differs; set by a create alone. */
+  /** Keyword text in this marketplace, if different; can only be set on create. */
   readonly keywordText?: string;
-  /** Match type there, where it differs; set by a create alone. */
+  /** Match type in this marketplace, if different; can only be set on create. */
   readonly matchType?: OpenEnum<"BROAD" | "EXACT" | "PHRASE">;
-  /** Predicates there, where they differ; set by a create alone. */
+  /** Predicates in this marketplace, if different; can only be set on create. */
   readonly expression?: readonly TargetingPredicate[];
-  /** Labels there, where they differ. */
+  /** Labels in this marketplace, if different. */
   readonly tags?: Readonly<Record<string, string>>;
 }
 
 /** An ad of a global ad group, for one product. */
 export interface GlobalProductAd extends Entity {
-  /** Id of the ad as a whole; its copies name it as `globalAdId`. */
+  /** Id of the global ad; its copies refer to it as `globalAdId`. */
   readonly adId: string;
   /** Id of its global ad group. */
   readonly adGroupId: string;
   /** Id of its global campaign. */
   readonly campaignId: string;
-  /** The product, in every marketplace that has none of its own. */
+  /** ASIN of the product, in every marketplace without its own. */
   readonly asin?: string;
-  /** The product of a seller, in place of `asin`. */
+  /** SKU of a seller's product, instead of `asin`. */
   readonly sku?: string;
   /** The advertiser's own labels. */
   readonly tags?: Readonly<Record<string, string>>;
@@ -90,33 +90,33 @@ export interface GlobalProductAd extends Entity {
 
 /** A global ad in one marketplace. */
 export interface MarketplaceProductAd {
-  /** The product there, where it differs; set by a create alone. */
+  /** ASIN of the product in this marketplace, if different; can only be set on create. */
   readonly asin?: string;
-  /** The product of a seller there, where it differs; set by a create alone. */
+  /** SKU of a seller's product in this marketplace, if different; can only be set on create. */
   readonly sku?: string;
-  /** Id of its copy there; read only. */
+  /** Id of its copy in this marketplace; read only. */
   readonly adId?: string;
-  /** State there, where it differs. */
+  /** State in this marketplace, if different. */
   readonly state?: EntityState;
-  /** Labels there, where they differ. */
+  /** Labels in this marketplace, if different. */
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** The fields of a global ad group as items give them: a bare number will do for the default bid in a marketplace. */
+/** Input fields of a global ad group: the default bid in a marketplace may be a bare number. */
 export type GlobalAdGroupFields = {
   readonly [Field in keyof GlobalAdGroup]: Field extends "marketplaces"
     ? Readonly<Record<string, number | Partial<MarketplaceAdGroup>>>
     : GlobalAdGroup[Field];
 };
 
-/** The fields of a global target as items give them: a bare number will do for a bid, a list for countries without bids. */
+/** Input fields of a global target: a bid may be a bare number, and countries without bids may be a list. */
 export type GlobalTargetFields = {
   readonly [Field in keyof GlobalTarget]: Field extends "marketplaces"
     ? readonly string[] | Readonly<Record<string, number | MarketplaceTarget>>
     : GlobalTarget[Field];
 };
 
-/** The fields of a global ad as items give them: a list of countries will do for its marketplaces. */
+/** Input fields of a global ad: its marketplaces may be a list of countries. */
 export type GlobalProductAdFields = {
   readonly [Field in keyof GlobalProductAd]: Field extends "marketplaces"
     ? readonly string[] | Readonly<Record<string, MarketplaceProductAd>>
@@ -129,17 +129,17 @@ export type NewGlobalAdGroup = ItemInput<
   "campaignId" | "name" | "state" | "marketplaces"
 >;
 
-/** Changes of a global ad group, which its id names; marketplaces that are left out keep what they have. */
+/** Update of a global ad group: its id and the fields to change; omitted marketplaces stay unchanged. */
 export type GlobalAdGroupUpdate = ItemInput<GlobalAdGroupFields, "adGroupId">;
 
-/** A global target to create, in an ad group or, a negative one, in a campaign. */
+/** A global target to create, in an ad group or, if it is negative, in a campaign. */
 export type NewGlobalTarget = ItemInput<GlobalTargetFields, "negative" | "state" | "marketplaces">;
 
-/** Changes of a global target, which its id names; marketplaces that are left out keep what they have. */
+/** Update of a global target: its id and the fields to change; omitted marketplaces stay unchanged. */
 export type GlobalTargetUpdate = ItemInput<GlobalTargetFields, "targetId">;
 
 /** A global ad to create. */
 export type NewGlobalProductAd = ItemInput<GlobalProductAdFields, "adGroupId" | "state" | "marketplaces">;
 
-/** Changes of a global ad, which its id names; marketplaces that are left out keep what they have. */
+/** Update of a global ad: its id and the fields to change; omitted marketplaces stay unchanged. */
 export type GlobalProductAdUpdate = ItemInput<GlobalProductAdFields, "adId">;

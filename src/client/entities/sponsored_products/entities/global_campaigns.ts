@@ -4,17 +4,17 @@ import type { DynamicBidding } from "./campaigns.ts";
 
 /** A Sponsored Products campaign of a global account, which runs in several marketplaces. */
 export interface GlobalCampaign extends Entity {
-  /** Id of the campaign as a whole; its copies name it as `globalCampaignId`. */
+  /** Id of the global campaign; its copies refer to it as `globalCampaignId`. */
   readonly campaignId: string;
-  /** Name in every marketplace that has none of its own. */
+  /** Name in every marketplace without its own. */
   readonly name: string;
-  /** Targeting by the platform or by hand. */
+  /** Automatic or manual targeting. */
   readonly targetingType: OpenEnum<"AUTO" | "MANUAL">;
   /** First day, `YYYY-MM-DD`, in the time zone of the profile. */
   readonly startDate: string;
-  /** Last day, `YYYY-MM-DD`; runs on without one. */
+  /** Last day, `YYYY-MM-DD`; absent for an open end. */
   readonly endDate?: string;
-  /** How bids are adjusted; down only when it is left out on create. */
+  /** Bid adjustments; if omitted on create, bids are only lowered. */
   readonly dynamicBidding?: DynamicBidding;
   /** Portfolio the campaign is in. */
   readonly portfolioId?: string;
@@ -26,29 +26,29 @@ export interface GlobalCampaign extends Entity {
   readonly marketplaces: Readonly<Record<string, MarketplaceCampaign>>;
 }
 
-/** A global campaign in one marketplace: its budget there, and what differs from the campaign as a whole. */
+/** A global campaign in one marketplace: its budget, and the fields that differ from the global campaign. */
 export interface MarketplaceCampaign {
-  /** Amount a day in the currency of the marketplace. */
+  /** Daily amount in the marketplace's currency. */
   readonly budget: number;
-  /** Amount that the platform actually spends by, budget rules included; read only. */
+  /** Effective amount, budget rules included; read only. */
   readonly effectiveBudget?: number;
-  /** Id of its copy there, which is a campaign of that marketplace's profile; read only. */
+  /** Id of its copy, a campaign of the marketplace's profile; read only. */
   readonly campaignId?: string;
-  /** State there, where it differs. */
+  /** State in this marketplace, if different. */
   readonly state?: EntityState;
-  /** Name there, where it differs. */
+  /** Name in this marketplace, if different. */
   readonly name?: string;
-  /** First day there, `YYYY-MM-DD` in the time zone of the marketplace, where it differs. */
+  /** First day in this marketplace, `YYYY-MM-DD` in its time zone, if different. */
   readonly startDate?: string;
-  /** Last day there, where it differs. */
+  /** Last day in this marketplace, if different. */
   readonly endDate?: string;
-  /** How bids are adjusted there, where it differs. */
+  /** Bid adjustments in this marketplace, if different. */
   readonly dynamicBidding?: DynamicBidding;
-  /** Labels there, where they differ. */
+  /** Labels in this marketplace, if different. */
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** The fields of a global campaign as items give them: a bare number will do for the budget in a marketplace. */
+/** Input fields of a global campaign: the budget in a marketplace may be a bare number. */
 export type GlobalCampaignFields = {
   readonly [Field in keyof GlobalCampaign]: Field extends "dynamicBidding" ? Partial<DynamicBidding>
     : Field extends "marketplaces" ? Readonly<Record<string, number | Partial<MarketplaceCampaign>>>
@@ -61,7 +61,7 @@ export type NewGlobalCampaign = ItemInput<
   "name" | "state" | "targetingType" | "marketplaces"
 >;
 
-/** Changes of a global campaign, which its id names; marketplaces that are left out keep what they have. */
+/** Update of a global campaign: its id and the fields to change; omitted marketplaces stay unchanged. */
 export type GlobalCampaignUpdate = ItemInput<
   Clearable<GlobalCampaignFields, "endDate" | "portfolioId">,
   "campaignId"

@@ -7,7 +7,7 @@ export interface Keyword extends InAdGroup, Entity {
   readonly keywordId: string;
   /** The text, at most 80 characters. */
   readonly keywordText: string;
-  /** How a search must match; cannot be changed. */
+  /** Match type; cannot be changed. */
   readonly matchType: OpenEnum<"EXACT" | "PHRASE" | "BROAD">;
   /** Bid in the marketplace's currency; the ad group's default applies without one. */
   readonly bid?: number;
@@ -23,7 +23,7 @@ export type NewKeyword = ItemInput<
   "campaignId" | "adGroupId" | "keywordText" | "matchType" | "state"
 >;
 
-/** Changes of a keyword, which its id names. */
+/** Update of a keyword: its id and the fields to change. */
 export type KeywordUpdate = ItemInput<Clearable<Keyword, "bid" | "tags">, "keywordId">;
 
 /** A Sponsored Products negative keyword of an ad group. */
@@ -32,7 +32,7 @@ export interface NegativeKeyword extends InAdGroup, Entity {
   readonly keywordId: string;
   /** The text, at most 80 characters. */
   readonly keywordText: string;
-  /** Which searches are kept away. */
+  /** Searches that are excluded. */
   readonly matchType: OpenEnum<"NEGATIVE_EXACT" | "NEGATIVE_PHRASE" | "NEGATIVE_BROAD">;
 }
 
@@ -42,7 +42,7 @@ export type NewNegativeKeyword = ItemInput<
   "campaignId" | "adGroupId" | "keywordText" | "matchType" | "state"
 >;
 
-/** Changes of a negative keyword, which its id names. */
+/** Update of a negative keyword: its id and the fields to change. */
 export type NegativeKeywordUpdate = ItemInput<Clearable<NegativeKeyword, "tags">, "keywordId">;
 
 /** A Sponsored Products negative keyword of a whole campaign. */
@@ -51,7 +51,7 @@ export interface CampaignNegativeKeyword extends InCampaign, Entity {
   readonly keywordId: string;
   /** The text, at most 80 characters. */
   readonly keywordText: string;
-  /** Which searches are kept away. */
+  /** Searches that are excluded. */
   readonly matchType: OpenEnum<"NEGATIVE_EXACT" | "NEGATIVE_PHRASE" | "NEGATIVE_BROAD">;
 }
 
@@ -61,7 +61,7 @@ export type NewCampaignNegativeKeyword = ItemInput<
   "campaignId" | "keywordText" | "matchType" | "state"
 >;
 
-/** Changes of a negative keyword of a campaign, which its id names. */
+/** Update of a negative keyword of a campaign: its id and the fields to change. */
 export type CampaignNegativeKeywordUpdate = ItemInput<
   Clearable<CampaignNegativeKeyword, "tags">,
   "keywordId"

@@ -1,16 +1,16 @@
 import type { OpenEnum } from "../../model/entity_fields.ts";
 
-/** Subject of keyword recommendations, and their kind. */
+/** Request for keyword recommendations, for an ad group or for products. */
 export interface KeywordRecommendationRequest {
-  /** Campaign of an ad group that exists. */
+  /** Campaign of an existing ad group. */
   readonly campaignId?: string;
-  /** The ad group; keywords that it has are left out. */
+  /** The ad group; its existing keywords are left out. */
   readonly adGroupId?: string;
-  /** Products, where there is no ad group yet. */
+  /** Products, if there is no ad group yet. */
   readonly asins?: readonly string[];
-  /** Keywords of the advertiser's own to be ranked with the others. */
+  /** The advertiser's own keywords, to be ranked with the others. */
   readonly targets?: readonly Readonly<Record<string, unknown>>[];
-  /** Most keywords, 0 to 200. */
+  /** Maximum number of keywords, 0 to 200. */
   readonly maxRecommendations?: number;
   /** Figure that ranks them. */
   readonly sortDimension?: OpenEnum<"CLICKS" | "CONVERSIONS" | "DEFAULT">;
@@ -18,11 +18,11 @@ export interface KeywordRecommendationRequest {
   readonly locale?: string;
 }
 
-/** A keyword that is recommended. */
+/** A recommended keyword. */
 export interface KeywordRecommendation {
   /** The text. */
   readonly keyword: string;
-  /** The text in the language that was asked for. */
+  /** The text in the requested language. */
   readonly translation?: string;
   /** A bid for each match type. */
   readonly bidInfo?: readonly KeywordBidInfo[];
@@ -30,7 +30,7 @@ export interface KeywordRecommendation {
   readonly searchTermImpressionRank?: number;
   /** Share of the impressions of the search term, percent. */
   readonly searchTermImpressionShare?: number;
-  /** True for a keyword of the advertiser's own. */
+  /** True for one of the advertiser's own keywords. */
   readonly userSelectedKeyword?: boolean;
   /** Id of the recommendation. */
   readonly recId?: string;
@@ -42,37 +42,37 @@ export interface KeywordBidInfo {
   readonly matchType?: OpenEnum<"BROAD" | "EXACT" | "PHRASE">;
   /** Place in the ranking, from 1. */
   readonly rank?: number;
-  /** Bid, as the platform gives it. */
+  /** Bid, as returned by the platform. */
   readonly bid?: number;
-  /** Further parts as the platform gives them. */
+  /** Additional fields, as returned by the platform. */
   readonly [field: string]: unknown;
 }
 
-/** A choice of a refinement. */
+/** An option of a refinement, with its id and name. */
 export interface NamedId {
-  /** Used in targeting expressions. */
+  /** Id used in targeting expressions. */
   readonly id: string;
-  /** Shown to people. */
+  /** Display name. */
   readonly name: string;
-  /** Name in the language that was asked for. */
+  /** Name in the requested language. */
   readonly translatedName?: string;
 }
 
-/** Fewest and most. */
+/** A range of numbers. */
 export interface CountRange {
-  /** Fewest. */
+  /** Minimum. */
   readonly min?: number;
-  /** Most. */
+  /** Maximum. */
   readonly max?: number;
 }
 
-/** Products of a category, narrowed. */
+/** A filter for the products of a category. */
 export interface ProductFilter {
   /** Id of the category. */
   readonly category: string;
   /** Only these brands. */
   readonly brands?: readonly Partial<NamedId>[];
-  /** Only for these ages. */
+  /** Only these age ranges. */
   readonly ageRanges?: readonly Partial<NamedId>[];
   /** Only these genres. */
   readonly genres?: readonly Partial<NamedId>[];
@@ -90,7 +90,7 @@ export interface CategoryRefinements {
   readonly brands?: readonly NamedId[];
   /** Ages. */
   readonly ageRanges?: readonly NamedId[];
-  /** Of books, films and music. */
+  /** Genres of books, films and music. */
   readonly genres?: readonly NamedId[];
 }
 
@@ -98,17 +98,17 @@ export interface CategoryRefinements {
 export interface CategoryRecommendation {
   /** Id of the category. */
   readonly id: string;
-  /** Shown to people. */
+  /** Display name. */
   readonly name: string;
-  /** Names from the root down. */
+  /** Category names from the root down. */
   readonly categoryPath?: string;
   /** Id of the category above. */
   readonly parentCategoryId?: string;
   /** Number of products in it. */
   readonly asinCounts?: CountRange;
-  /** Name in the language that was asked for. */
+  /** Name in the requested language. */
   readonly translatedName?: string;
-  /** Path in the language that was asked for. */
+  /** Path in the requested language. */
   readonly translatedCategoryPath?: string;
 }
 
@@ -117,11 +117,11 @@ export interface ProductRecommendations {
   /** Products, and why each is recommended. */
   readonly recommendations: readonly {
     readonly recommendedAsin: string;
-    /** Why. */
+    /** Reasons for the recommendation. */
     readonly themes?: readonly unknown[];
   }[];
-  /** Fetches the next page; absent on the last. */
+  /** Cursor of the next page; absent on the last one. */
   readonly nextCursor?: string;
-  /** Fetches the page before. */
+  /** Cursor of the previous page. */
   readonly previousCursor?: string;
 }

@@ -21,14 +21,14 @@ export type NewTarget = ItemInput<
   "campaignId" | "adGroupId" | "expression" | "expressionType" | "state"
 >;
 
-/** Changes of a targeting clause, which its id names. */
+/** Update of a targeting clause: its id and the fields to change. */
 export type TargetUpdate = ItemInput<Clearable<Target, "bid" | "tags">, "targetId">;
 
 /** A Sponsored Products negative targeting clause of an ad group. */
 export interface NegativeTarget extends InAdGroup, Entity {
   /** Id that the platform gives the negative target: digits, exact past 2^53. */
   readonly targetId: string;
-  /** Products or brands that are kept away. */
+  /** Products or brands to exclude. */
   readonly expression: readonly TargetingPredicate[];
   /** The excluded products or brands by name; read only. */
   readonly resolvedExpression?: readonly TargetingPredicate[];
@@ -40,14 +40,14 @@ export type NewNegativeTarget = ItemInput<
   "campaignId" | "adGroupId" | "expression" | "state"
 >;
 
-/** Changes of a negative targeting clause, which its id names. */
+/** Update of a negative targeting clause: its id and the fields to change. */
 export type NegativeTargetUpdate = ItemInput<Clearable<NegativeTarget, "tags">, "targetId">;
 
 /** A Sponsored Products negative targeting clause of a whole campaign. */
 export interface CampaignNegativeTarget extends InCampaign, Entity {
   /** Id that the platform gives the campaign-level negative target: digits, exact past 2^53. */
   readonly targetId: string;
-  /** Products or brands that are kept away. */
+  /** Products or brands to exclude. */
   readonly expression: readonly TargetingPredicate[];
   /** The excluded products or brands by name; read only. */
   readonly resolvedExpression?: readonly TargetingPredicate[];
@@ -59,7 +59,7 @@ export type NewCampaignNegativeTarget = ItemInput<
   "campaignId" | "expression" | "state"
 >;
 
-/** Changes of a negative targeting clause of a campaign, which its id names. */
+/** Update of a negative targeting clause of a campaign: its id and the fields to change. */
 export type CampaignNegativeTargetUpdate = ItemInput<Clearable<CampaignNegativeTarget, "tags">, "targetId">;
 
 /** One part of a targeting expression. */
@@ -85,7 +85,7 @@ export interface TargetingPredicate {
     | "ASIN_ACCESSORY_RELATED"
     | "KEYWORD_GROUP_SAME_AS"
   >;
-  /** Value to compare with, where the type wants one. */
+  /** Value to compare with, if the type requires one. */
   readonly value?: string;
 }
 

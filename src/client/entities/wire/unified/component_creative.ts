@@ -4,15 +4,13 @@ import { asExtendedCollection } from "../../sponsored_brands/entities/sb_creativ
 import { words } from "./forms.ts";
 import { FieldTable, NotOnWire, type UnifiedField, type UnifiedForm } from "./unified_field.ts";
 
-/** Parts of a creative that the platform gives, and that no write holds. */
 const GIVEN: readonly UnifiedField[] = [
   { own: "creativeStatus", wire: "moderationStatus.moderationStatus", sent: "implied" },
   { own: "originalHeadline", wire: "untranslatedHeadlines[0]", sent: "implied" },
 ];
-/** Parts that the platform gives and the unified family does not. */
 const UNREAD = ["type", "creativeVersion", "brandLogoUrl", "customImageUrl", "originalVideoAssetIds"];
 
-/** Assets: one text with id and version for us, two fields there that must both be given. */
+/** One text with id and version here, two required fields on the wire. */
 const ASSET: UnifiedForm = {
   toWire: (value) => {
     const [, assetId, assetVersion] = /^(.+):([^:]+)$/.exec(String(value)) ?? [];
@@ -58,7 +56,6 @@ const IMAGE: UnifiedForm = {
   },
 };
 
-/** A page of a store: one product with the page that it leads to. */
 const CARD: UnifiedForm = {
   toWire: (value) => {
     const { asin, pageTitle, url } = fieldsOf(value);
@@ -116,7 +113,6 @@ const SHARED: readonly UnifiedField[] = [
 const PRODUCTS: UnifiedField = { own: "asins", wire: "products", form: listOf(PRODUCT) };
 const VIDEOS: UnifiedField = { own: "videoAssetIds", wire: "videos", form: listOf(ASSET) };
 
-/** A format of ads: the settings that it is there, its fields, and those that a new one must have. */
 interface Format {
   readonly name: string;
   readonly type: string;
@@ -198,8 +194,8 @@ const FORMATS: readonly Format[] = [
 ];
 
 /**
- * Content of an ad of Brands: a creative beside a landing page for us, one of several settings with both inside there.
- * An update holds all of it, because whether the family keeps fields that it leaves out is published nowhere.
+ * Creative and landing page are separate fields here, one setting on the wire. Updates are complete, because merging
+ * of omitted fields is undocumented.
  */
 export const COMPONENT: UnifiedForm = {
   toWire: (value, place, op) => {
@@ -240,7 +236,6 @@ export const COMPONENT: UnifiedForm = {
   },
 };
 
-/** The format of an ad by its name or, where it was read, by the type of its creative. */
 function formatOf(name: unknown, type: unknown): Format | undefined {
   const wanted = name === "productCollection" ? "productCollectionExtended" : name;
   return FORMATS.find((one) => wanted === undefined ? one.type === type : one.name === wanted);

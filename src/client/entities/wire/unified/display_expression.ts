@@ -3,17 +3,15 @@ import type { Fields } from "../../model/resource_wire.ts";
 import { expression } from "./expression_form.ts";
 import { NotOnWire, type UnifiedForm } from "./unified_field.ts";
 
-/** Days that an audience may look back. */
 const LOOKBACK: ReadonlySet<string> = new Set(["7", "14", "30", "60", "90", "180", "365"]);
-/** Events of audiences by our predicate, with our word for products like those advertised. */
 const EVENTS: readonly [type: string, event: string, similar: string][] = [
   ["views", "VIEW", "similarProduct"],
   ["purchases", "PURCHASE", "relatedProduct"],
 ];
 
 /**
- * Targeting expressions of Display: products, categories and content as one list of predicates for us, audiences as a
- * predicate whose value is a list. The family has audiences of products alone, and of segments by their id.
+ * One list of predicates here; the unified family has separate types and only supports audiences of products and of
+ * segments by id.
  */
 export function displayExpression(
   { negative, resolved = false }: { negative: boolean; resolved?: boolean },
@@ -32,7 +30,6 @@ export function displayExpression(
   };
 }
 
-/** The target of an expression that is one predicate of Display's own. */
 function onlyOne(predicates: readonly Fields[]): Fields | undefined {
   const own = predicates.find(({ type }) => OWN.has(String(type)));
   if (own === undefined) return undefined;

@@ -17,7 +17,6 @@ const PRODUCTS: Readonly<Record<string, string>> = {
   ASIN_SAME_AS: "PRODUCT_EXACT",
   ASIN_EXPANDED_FROM: "PRODUCT_SIMILAR",
 };
-/** Parts of a category by our predicate, and the field with the name of the value. */
 const REFINEMENTS: readonly [type: string, field: string, is: "text" | "number" | "flag"][] = [
   ["ASIN_CATEGORY_SAME_AS", "productCategoryId", "text"],
   ["ASIN_BRAND_SAME_AS", "productBrandId", "text"],
@@ -25,7 +24,6 @@ const REFINEMENTS: readonly [type: string, field: string, is: "text" | "number" 
   ["ASIN_GENRE_SAME_AS", "productGenreId", "text"],
   ["ASIN_IS_PRIME_SHIPPING_ELIGIBLE", "productPrimeShippingEligible", "flag"],
 ];
-/** Ranges: our predicates from, to and between, and the two fields. */
 const RANGES: readonly [above: string, below: string, between: string, from: string, to: string][] = [
   [
     "ASIN_PRICE_GREATER_THAN",
@@ -43,10 +41,7 @@ const RANGES: readonly [above: string, below: string, between: string, from: str
   ],
 ];
 
-/**
- * Targeting expressions: a list of predicates for us, a type with its details there. Of negative targets products and
- * brands alone have a predicate; what else was made by other programs reads as the predicate `OTHER`.
- */
+/** Negative targets only support products and brands; other targets read as the predicate `OTHER`. */
 export function expression(kind: ExpressionKind): UnifiedForm {
   const { family = "products" } = kind;
   return {
@@ -61,7 +56,6 @@ export function expression(kind: ExpressionKind): UnifiedForm {
   };
 }
 
-/** Predicates of Brands and Display by their words of Sponsored Products. */
 function fromCamel({ type, ...rest }: Fields, family: "brands" | "display"): Fields {
   const word = String(type).replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
   const { name, lacks }: Lacking = LACKING[family];
@@ -74,7 +68,6 @@ function toCamel({ type, ...rest }: Fields): Fields {
   return { type: word, ...rest };
 }
 
-/** Predicates that a family has no form for there; neither has similar products of one product. */
 const LACKING: Readonly<Record<"brands" | "display", Lacking>> = {
   brands: {
     name: "Brands",
@@ -93,16 +86,12 @@ interface Lacking {
   readonly lacks: readonly string[];
 }
 
-/** Targets that an expression is of. */
 interface ExpressionKind {
   readonly negative: boolean;
-  /** Words of the predicates. @default "products" */
   readonly family?: "products" | "brands" | "display";
-  /** True for the names of categories, brands and kin in place of their ids. @default false */
   readonly resolved?: boolean;
 }
 
-/** Names of categories, brands and kin in place of their ids, as far as the family resolves them. Read only. */
 export function resolvedExpression(kind: { negative: boolean }): UnifiedForm {
   return {
     toWire: () => undefined,
@@ -110,7 +99,6 @@ export function resolvedExpression(kind: { negative: boolean }): UnifiedForm {
   };
 }
 
-/** Origin of an expression: that of the four automatic themes is the platform. */
 export const EXPRESSION_TYPE: UnifiedForm = {
   toWire: (value) => {
     if (value === "MANUAL") return undefined;
@@ -122,7 +110,6 @@ export const EXPRESSION_TYPE: UnifiedForm = {
   },
 };
 
-/** Type and details of a target with these predicates. */
 export function detailsOf(predicates: readonly Fields[]): Fields {
   const [first, ...others] = predicates;
   const type = String(first?.["type"]);
@@ -167,7 +154,6 @@ function refinementOf({ type, value }: Fields): Fields {
   throw new NotOnWire(`The unified family has no form for the predicate ${JSON.stringify(type)}`);
 }
 
-/** Predicates of a target; `undefined` where it has none. */
 export function predicatesOf(
   { targetDetails }: Fields,
   { negative, resolved = false }: { negative: boolean; resolved?: boolean },

@@ -3,7 +3,6 @@ import { fieldsOf } from "../../../../base/json/fields_of.ts";
 import type { Fields } from "../../model/resource_wire.ts";
 import { NotOnWire, type UnifiedField, type UnifiedForm, type WirePlace } from "./unified_field.ts";
 
-/** Words that differ on the two wires, by ours; each stands for one word there. */
 export function words(field: string, table: Readonly<Record<string, unknown>>): UnifiedForm {
   const back = new Map(Object.entries(table).map(([own, wire]) => [wire, own]));
   return {
@@ -21,7 +20,6 @@ export function words(field: string, table: Readonly<Record<string, unknown>>): 
   };
 }
 
-/** States: the same words in the case that the kind has; `ARCHIVED` is read, and written by a delete alone. */
 export function state(stateCase: "upper" | "lower"): UnifiedForm {
   return {
     toWire: (value) => {
@@ -37,8 +35,8 @@ export function state(stateCase: "upper" | "lower"): UnifiedForm {
 }
 
 /**
- * A day of the profile's time zone as a moment: the first one of a start, the last millisecond of an end. Read back is
- * the day that the moment lies in, whatever its time of day.
+ * Date in the profile's time zone as the first millisecond of a start or the last one of an end. Any time of day is
+ * read back as its date.
  */
 export function day(edge: "start" | "end", { hyphens = true }: { hyphens?: boolean } = {}): UnifiedForm {
   return {
@@ -60,7 +58,7 @@ export function day(edge: "start" | "end", { hyphens = true }: { hyphens?: boole
   };
 }
 
-/** Moments in milliseconds, as the older families of Brands and Display have them. Read only. */
+/** Epoch milliseconds; read-only. */
 export const MILLISECONDS: UnifiedForm = {
   toWire: () => undefined,
   toOwn: (value) => {
@@ -69,7 +67,6 @@ export const MILLISECONDS: UnifiedForm = {
   },
 };
 
-/** Tags: an object of texts for us, a list of keys and values there. */
 export const TAGS: UnifiedField = {
   own: "tags",
   wire: "tags",
@@ -84,7 +81,6 @@ export const TAGS: UnifiedField = {
   empty: [],
 };
 
-/** Reasons of the unified family that the older ones word otherwise. */
 const REASONS: Readonly<Record<string, string>> = {
   CAMPAIGN_PENDING_START_DATE: "PENDING_START_DATE",
   CAMPAIGN_END_DATE_REACHED: "ENDED",
@@ -99,10 +95,10 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serving status: one word for us, a delivery status with reasons there. Read only.
+ * Read-only.
  *
- * @param live The word of the kind for what is delivered, for example `CAMPAIGN_STATUS_ENABLED`.
- * @param own Reasons that the kind words otherwise than all others.
+ * @param live Word for delivered entities, such as `CAMPAIGN_STATUS_ENABLED`.
+ * @param own Reasons that this kind spells differently.
  */
 export function servingStatus(live: string, own: Readonly<Record<string, string>> = {}): UnifiedForm {
   return {
@@ -116,7 +112,6 @@ export function servingStatus(live: string, own: Readonly<Record<string, string>
   };
 }
 
-/** Reasons in the form of the older families: a list of names. */
 export const SERVING_DETAILS: UnifiedForm = {
   toWire: () => undefined,
   toOwn: (value) => {
@@ -129,7 +124,6 @@ function olderWord(reason: string): string {
   return REASONS[reason] ?? reason.replace(/^TARGET_/, "TARGETING_CLAUSE_");
 }
 
-/** A list of percentages by placement. */
 export function placements(table: Readonly<Record<string, string>>): UnifiedForm {
   const name = words("the placement", table);
   return {
@@ -148,31 +142,27 @@ export function placements(table: Readonly<Record<string, string>>): UnifiedForm
   };
 }
 
-/** A marketplace as the family spells it: the United Kingdom is GB. */
+/** The United Kingdom is `GB`. */
 export function marketplaceWord(countryCode: string): string {
   return countryCode === "UK" ? "GB" : countryCode;
 }
 
-/** Marketplace of a new campaign. */
 export function marketplace({ countryCode }: WirePlace): Fields {
   return { marketplaceScope: "SINGLE_MARKETPLACE", marketplaces: [marketplaceWord(countryCode)] };
 }
 
-/** Fields of a new campaign that the item may leave out: the marketplace, and today as the first day. */
+/** Defaults to the profile's marketplace and today as the start date. */
 export function newCampaign(place: WirePlace): Fields {
   return { ...marketplace(place), startDateTime: day("start").toWire(place.today, place, "create") };
 }
 
-/** Path of the amount of a budget. */
 export const AMOUNT = "budgets[0].budgetValue.monetaryBudgetValue.monetaryBudget";
 
-/** Names the type of a budget whose amount alone was set. */
 export function typedBudget(body: Fields): Fields {
   const [budget] = Array.isArray(body["budgets"]) ? body["budgets"].map(fieldsOf) : [];
   return budget === undefined ? body : { ...body, budgets: [{ budgetType: "MONETARY", ...budget }] };
 }
 
-/** The one language that the family knows. */
 export const LOCALE: UnifiedForm = {
   toWire: (value) => {
     if (value === "zh_CN") return value;

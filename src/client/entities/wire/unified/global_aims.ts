@@ -7,7 +7,6 @@ import { marketplaceWord } from "./forms.ts";
 import { bids, listOf, MarketplaceTable, shared } from "./global_forms.ts";
 import { NotOnWire, type UnifiedField, type UnifiedForm } from "./unified_field.ts";
 
-/** Fields of a keyword, with their names there. */
 const KEYWORD: Readonly<Record<string, string>> = {
   keywordText: "keyword",
   matchType: "matchType",
@@ -16,12 +15,7 @@ const KEYWORD: Readonly<Record<string, string>> = {
 };
 const KEYWORD_PARTS = Object.keys(KEYWORD);
 
-/**
- * Keyword or expression of global targets, with bids and overrides by marketplace. A keyword and a theme can be others in a
- * marketplace; products and categories are given for each marketplace there.
- *
- * @param overrides Further fields of an override.
- */
+/** Keywords and themes may differ per marketplace; products and categories are always given for each. */
 export function targetAims(overrides: readonly UnifiedField[]): UnifiedField {
   const table = new MarketplaceTable({
     idField: "targetId",
@@ -91,7 +85,6 @@ export function targetAims(overrides: readonly UnifiedField[]): UnifiedField {
 
 interface Details {
   readonly body: Fields;
-  /** Details of the marketplaces that have others, by country. */
   readonly others: ReadonlyMap<string, Fields>;
 }
 
@@ -162,7 +155,6 @@ function expressionDetails(expression: unknown, marketplaces: Fields): Details {
   return { body: { targetType, targetDetails: { productCategoryTarget } }, others: new Map() };
 }
 
-/** Details as fields of ours: in one marketplace, or, without a country, those of a keyword or theme in all. */
 function ownAim(details: Fields, country: string | undefined): Fields | undefined {
   const keyword = details["keywordTarget"];
   if (keyword !== undefined) {
@@ -197,7 +189,6 @@ function aimOf(targetDetails: Fields): Fields {
   return { expression: predicatesOf({ targetDetails }, { negative: false }) };
 }
 
-/** The fields that are otherwise than those that all have. */
 function different(fields: Fields, common: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => !sameValue(value, common[name])),
@@ -206,7 +197,6 @@ function different(fields: Fields, common: Fields): Fields {
 
 const PRODUCT_TYPES = { asin: "ASIN", sku: "SKU" } as const;
 
-/** The product of a global ad in each marketplace, with overrides. */
 export function productAims(overrides: readonly UnifiedField[]): UnifiedField {
   const table = new MarketplaceTable({ idField: "adId", overrides, left: ["asin", "sku"] });
   const form: UnifiedForm = {

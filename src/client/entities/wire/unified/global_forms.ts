@@ -7,27 +7,19 @@ import { budgetEntry } from "./sp_forms.ts";
 import { FieldTable, NotOnWire, type UnifiedField, type WirePlace } from "./unified_field.ts";
 
 export interface MarketplaceAmount {
-  /** Field of a marketplace of ours. */
   readonly own: string;
   readonly body: (settings: readonly Fields[]) => Fields;
-  /** One setting, for the marketplace as the family spells it. */
   readonly setting: (amount: unknown, marketplace: string, countryCode: string) => Fields;
   readonly settings: (entity: Fields) => readonly Fields[];
-  /** Fields of a marketplace of ours that a setting stands for. */
   readonly read: (setting: Fields) => Fields;
 }
 
-/** Conversion of what a global entity has by marketplace: one object by country for us, lists of settings there. */
 export class MarketplaceTable {
   readonly #idField: string;
   readonly #amount: MarketplaceAmount | undefined;
   readonly #overrides: FieldTable;
   readonly #left: readonly string[];
 
-  /**
-   * @param parts The id field of a copy, the amount if there is one, what can be overridden, and fields of a marketplace of
-   * ours that are written elsewhere.
-   */
   constructor(
     parts: {
       readonly idField: string;
@@ -42,7 +34,6 @@ export class MarketplaceTable {
     this.#left = parts.left ?? [];
   }
 
-  /** Marketplaces as the family takes them. */
   toWire(value: unknown, place: WirePlace, op: "create" | "update"): Fields {
     const settings: Fields[] = [];
     const configurations: Fields[] = [];
@@ -71,7 +62,6 @@ export class MarketplaceTable {
     };
   }
 
-  /** Marketplaces as we have them; `undefined` for an entity that names none. */
   toOwn(entity: Fields, place: WirePlace): Readonly<Record<string, Fields>> | undefined {
     const { marketplaces, marketplaceConfigurations } = entity;
     const found = new Map<string, Fields>();
@@ -97,7 +87,6 @@ export class MarketplaceTable {
   }
 }
 
-/** Daily budgets of campaigns. */
 export const BUDGETS: MarketplaceAmount = {
   own: "budget",
   body: (settings) => ({ budgets: [budgetEntry({ marketplaceSettings: settings }, "DAILY")] }),
@@ -113,7 +102,6 @@ export const BUDGETS: MarketplaceAmount = {
   },
 };
 
-/** Bids: the default ones of ad groups, or those of targets. */
 export function bids(own: "defaultBid" | "bid"): MarketplaceAmount {
   return {
     own,
@@ -128,11 +116,7 @@ export function bids(own: "defaultBid" | "bid"): MarketplaceAmount {
   };
 }
 
-/**
- * Splits values by marketplace into the one of the first, which stands for all, and those that differ from it.
- *
- * @param values Value of each marketplace, by country.
- */
+/** The first value becomes the common one; only differing values are kept separately. */
 export function shared<Value>(
   values: ReadonlyMap<string, Value>,
 ): { readonly whole: Value | undefined; readonly others: ReadonlyMap<string, Value> } {
@@ -140,7 +124,6 @@ export function shared<Value>(
   return { whole, others: new Map([...values].filter(([, value]) => !sameValue(value, whole))) };
 }
 
-/** The objects of a list; none for anything else. */
 export function listOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.map(fieldsOf) : [];
 }

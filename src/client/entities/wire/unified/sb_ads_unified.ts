@@ -12,7 +12,6 @@ import { state, TAGS } from "./forms.ts";
 import { SB_UNIFIED_LIMITS, sbExtended } from "./sb_unified.ts";
 import { unifiedWire } from "./unified_wire.ts";
 
-/** Parts of a creative that the family lacks, or words otherwise. */
 const LOST = [
   "creativeStatus",
   "creativeVersion",
@@ -22,7 +21,6 @@ const LOST = [
   "originalVideoAssetIds",
 ].map((name) => `creative.${name}`);
 
-/** The one image of collections of the first kind, which reads as a list of images. */
 const IMAGES = ["customImageAssetId", "customImageCrop", "customImages"].map((name) => `creative.${name}`);
 
 const ADS: ResourceWire = unifiedWire({
@@ -50,10 +48,7 @@ const ADS: ResourceWire = unifiedWire({
   limits: { ...SB_UNIFIED_LIMITS, ids: 10, campaignIds: 10, adGroupIds: 10 },
 });
 
-/**
- * Sponsored Brands ads: one path for all formats. An update of the creative holds all of it, so that the ads are read
- * before.
- */
+/** Updates of a creative are complete, so the ads are read first. */
 export const sbAdsUnified: ResourceWire = {
   ...ADS,
   update: async (scope, items, send) => {

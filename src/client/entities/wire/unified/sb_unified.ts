@@ -20,7 +20,7 @@ import { NotOnWire, type UnifiedField, type UnifiedForm } from "./unified_field.
 import type { UnifiedKind } from "./unified_kind.ts";
 import { unifiedWire } from "./unified_wire.ts";
 
-/** Ten items a write: Brands is published with far smaller batches than the other products. */
+/** The documented batch size of Brands is smaller than that of other products. */
 export const SB_UNIFIED_LIMITS: UnifiedKind["limits"] = {
   write: 10,
   archive: 10,
@@ -33,7 +33,6 @@ export const SB_UNIFIED_LIMITS: UnifiedKind["limits"] = {
 const TARGET_LIMITS = { ...SB_UNIFIED_LIMITS, write: 1000, archive: 1000, page: 5000, ids: 100 };
 const STATE: UnifiedField = { own: "state", wire: "state", form: state("upper") };
 
-/** Extended fields of a kind of Brands; `live` is its word for what is delivered. */
 export function sbExtended(live: string): UnifiedField[] {
   return [
     { own: "extendedData.creationDate", wire: "creationDateTime", form: MILLISECONDS, sent: "never" },
@@ -55,7 +54,7 @@ const PLACEMENTS = placements({
   OTHER: "REST_OF_SEARCH",
 });
 
-/** Bidding: a switch for us, a strategy there. Goals of the platform's own optimization are lost, and refused. */
+/** Goals of the platform's own optimization cannot be expressed and are rejected. */
 const BIDDING: UnifiedForm = {
   toWire: (value, place, op) => {
     const {
@@ -101,7 +100,6 @@ const BIDDING: UnifiedForm = {
   },
 };
 
-/** Goals: one word for us, which the measure of success stands for there. */
 const GOAL: UnifiedForm = {
   toWire: (value) => {
     if (value === "PAGE_VISIT") return { kpi: "CLICKS" };
@@ -121,7 +119,6 @@ const GOAL: UnifiedForm = {
   },
 };
 
-/** Settings that the platform chooses: targets alone have a place there. */
 const SMART_DEFAULT: UnifiedForm = {
   toWire: (value) => {
     const wanted = Array.isArray(value) ? value : [];
@@ -134,7 +131,7 @@ const SMART_DEFAULT: UnifiedForm = {
   toOwn: (value) => value === true ? ["TARGETING"] : undefined,
 };
 
-/** Sponsored Brands campaigns; each update of a budget repeats its period. */
+/** Every budget update must repeat the period. */
 export const sbCampaignsUnified: ResourceWire = unifiedWire({
   adProduct: "SPONSORED_BRANDS",
   entity: "campaigns",
@@ -266,11 +263,8 @@ function products(negative: boolean): ResourceWire {
   });
 }
 
-/** Sponsored Brands keywords. */
 export const sbKeywordsUnified: ResourceWire = keywords(false);
-/** Sponsored Brands negative keywords. */
 export const sbNegativeKeywordsUnified: ResourceWire = keywords(true);
-/** Sponsored Brands product targets; names in place of ids are not published there, so those repeat the ids. */
+/** Resolved names are not documented for Brands, so ids are used instead. */
 export const sbTargetsUnified: ResourceWire = products(false);
-/** Sponsored Brands negative product targets. */
 export const sbNegativeTargetsUnified: ResourceWire = products(true);

@@ -36,7 +36,6 @@ function extended(live: string, words: Readonly<Record<string, string>> = {}): U
   ];
 }
 
-/** The one period of a budget: read there, and no field of what is written. */
 const PERIOD: UnifiedForm = {
   toWire: (value) => {
     if (value === "daily") return undefined;
@@ -45,13 +44,13 @@ const PERIOD: UnifiedForm = {
   toOwn: (value) => String(value).toLowerCase(),
 };
 
-/** The state of a new entity, which the family demands; the one that the older family gives is not published. */
+/** The unified family requires a state for new entities. */
 function checkState({ state }: Fields, op: "create" | "update") {
   if (op === "update" || state !== undefined) return [];
   return [{ field: "state", message: "The unified family needs a state: give enabled or paused" }];
 }
 
-/** Sponsored Display campaigns. The family has no tactic: whom a campaign reaches follows from its targets. */
+/** The unified family has no tactic; it follows from the targets. */
 export const sdCampaignsUnified: ResourceWire = unifiedWire({
   adProduct: "SPONSORED_DISPLAY",
   entity: "campaigns",
@@ -115,7 +114,6 @@ const VIDEO = `${COMPONENT}.productVideoSettings`;
 const LINK = `${COMPONENT}.assetBasedCreativeSettings`;
 const OFF_PLATFORM = "OFF_PLATFORM_LINK";
 
-/** The product of an ad: one in a list there, by the type of its id. */
 function product(type: "ASIN" | "SKU"): UnifiedForm {
   return {
     toWire: (value) => [{ productId: value, productIdType: type }],
@@ -126,7 +124,6 @@ function product(type: "ASIN" | "SKU"): UnifiedForm {
   };
 }
 
-/** Fields of an ad in the settings of an image, where it is written, and of a video, where it is only read. */
 function shownBy(own: string, path: string, form?: UnifiedForm): UnifiedField[] {
   const field = { own, ...(form === undefined ? {} : { form }) };
   return [
@@ -135,7 +132,7 @@ function shownBy(own: string, path: string, form?: UnifiedForm): UnifiedField[] 
   ];
 }
 
-/** Sponsored Display ads. No filter finds them: every query reads them all. */
+/** There are no filters; every query reads all ads. */
 export const sdProductAdsUnified: ResourceWire = unifiedWire({
   adProduct: "SPONSORED_DISPLAY",
   entity: "ads",
@@ -188,7 +185,6 @@ function checkAd({ asin, sku, landingPageType, landingPageURL }: Fields, op: "cr
   return [];
 }
 
-/** Origin of an expression: everything that can be written is made by hand. */
 const EXPRESSION_TYPE: UnifiedForm = {
   toWire: (value) => {
     if (value === "manual") return undefined;
@@ -197,7 +193,6 @@ const EXPRESSION_TYPE: UnifiedForm = {
   toOwn: () => "manual",
 };
 
-/** A field that is taken and not read. */
 const UNREAD: UnifiedForm = { toWire: () => undefined, toOwn: () => undefined };
 
 function targets(negative: boolean): ResourceWire {
@@ -240,7 +235,5 @@ function targets(negative: boolean): ResourceWire {
   });
 }
 
-/** Sponsored Display targeting clauses. */
 export const sdTargetsUnified: ResourceWire = targets(false);
-/** Sponsored Display negative targeting clauses. */
 export const sdNegativeTargetsUnified: ResourceWire = targets(true);

@@ -3,7 +3,7 @@ import type { Fields } from "../../model/resource_wire.ts";
 import { placements, words } from "./forms.ts";
 import { NotOnWire, type UnifiedForm } from "./unified_field.ts";
 
-/** Daily budget: one entry of a list there, which every update sends whole. */
+/** A list entry on the wire; every update must send the whole budget. */
 export const SP_BUDGET: UnifiedForm = {
   toWire: (value) => {
     const { budget, budgetType = "DAILY" } = fieldsOf(value);
@@ -27,17 +27,14 @@ export const SP_BUDGET: UnifiedForm = {
   },
 };
 
-/** A budget as the unified family has it. */
 function monetary(value: unknown, period: unknown): Fields {
   return budgetEntry({ monetaryBudget: { value } }, period);
 }
 
-/** A budget by what its amount is given with. */
 export function budgetEntry(monetaryBudgetValue: Fields, period: unknown): Fields {
   return { budgetType: "MONETARY", recurrenceTimePeriod: period, budgetValue: { monetaryBudgetValue } };
 }
 
-/** The amount of a budget of the unified family. */
 function monetaryOf(budget: unknown): Fields {
   const { monetaryBudgetValue } = fieldsOf(fieldsOf(budget)["budgetValue"]);
   return fieldsOf(fieldsOf(monetaryBudgetValue)["monetaryBudget"]);
@@ -56,13 +53,9 @@ const PAGES = {
 };
 const PLACEMENTS = placements({ ...PAGES, SITE_PLATFORM_BUSINESS: "SITE_PLATFORM_BUSINESS" });
 const GLOBAL_PLACEMENTS = placements(PAGES);
-/** The one type of audience that campaigns take, which the unified family does not name. */
 const COHORT = "AUDIENCE_SEGMENT";
 
-/**
- * Bidding of a campaign. The older families replace it as a whole, so an update empties the lists that it does not
- * name; how an audience is made up is lost.
- */
+/** Older families replace bidding as a whole, so updates clear omitted lists. The composition of audiences is lost. */
 export const SP_BIDDING: UnifiedForm = {
   toWire: (value, place, op) => {
     const { strategy, placementBidding, shopperCohortBidding, ...others } = fieldsOf(value);
@@ -95,7 +88,6 @@ export const SP_BIDDING: UnifiedForm = {
   },
 };
 
-/** Audience adjustments as the unified family has them: flat, and without how an audience was made. */
 export function audienceList(value: unknown): Fields[] {
   return (Array.isArray(value) ? value : []).map((cohort: Fields) => {
     const { percentage, audienceSegments, shopperCohortType = COHORT } = cohort;
@@ -107,7 +99,6 @@ export function audienceList(value: unknown): Fields[] {
   });
 }
 
-/** Audience adjustments as the older families have them. */
 export function cohortList(value: unknown): Fields[] {
   return (Array.isArray(value) ? value.map(fieldsOf) : []).map(({ audienceId, percentage }) => ({
     shopperCohortType: COHORT,
@@ -116,7 +107,6 @@ export function cohortList(value: unknown): Fields[] {
   }));
 }
 
-/** Bidding of a global campaign: three placements, and no audiences. */
 export const SP_GLOBAL_BIDDING: UnifiedForm = {
   toWire: (value, place, op) => {
     const { strategy, placementBidding, ...others } = fieldsOf(value);

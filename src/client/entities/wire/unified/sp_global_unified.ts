@@ -12,7 +12,6 @@ import { unifiedWire } from "./unified_wire.ts";
 const NAME: UnifiedField = { own: "name", wire: "name" };
 const STATE: UnifiedField = { own: "state", wire: "state", form: state("upper") };
 
-/** Settings and overrides of marketplaces as one value. */
 function marketplaces(table: MarketplaceTable): UnifiedForm {
   return {
     toWire: (value, place, op) => table.toWire(value, place, op),
@@ -20,7 +19,7 @@ function marketplaces(table: MarketplaceTable): UnifiedForm {
   };
 }
 
-/** Days are those of the time zone of each marketplace. */
+/** Dates are in each marketplace's time zone. */
 const CAMPAIGN_PARTS = marketplaces(
   new MarketplaceTable({
     idField: "campaignId",
@@ -43,7 +42,6 @@ const AD_GROUP_PARTS = marketplaces(
   }),
 );
 
-/** Parts that all kinds of a global account share. */
 const GLOBAL: Pick<UnifiedKind, "adProduct" | "isGlobal" | "constants" | "filters"> = {
   adProduct: "SPONSORED_PRODUCTS",
   isGlobal: true,
@@ -52,7 +50,6 @@ const GLOBAL: Pick<UnifiedKind, "adProduct" | "isGlobal" | "constants" | "filter
 };
 const LIMITS = { write: 1000, archive: 1000, page: 1000, states: 3 };
 
-/** Sponsored Products campaigns of a global account. */
 export const spGlobalCampaignsUnified: ResourceWire = unifiedWire({
   ...GLOBAL,
   entity: "campaigns",
@@ -87,7 +84,6 @@ export const spGlobalCampaignsUnified: ResourceWire = unifiedWire({
   limits: { ...LIMITS, page: 5000, ids: 1000, campaignIds: 100, adGroupIds: 100 },
 });
 
-/** Ad groups of global campaigns. No query takes their ids. */
 export const spGlobalAdGroupsUnified: ResourceWire = unifiedWire({
   ...GLOBAL,
   entity: "adGroups",
@@ -109,7 +105,6 @@ export const spGlobalAdGroupsUnified: ResourceWire = unifiedWire({
   limits: { ...LIMITS, ids: 0, campaignIds: 100, adGroupIds: 0 },
 });
 
-/** Ads of global campaigns. No query takes the ids of campaigns. */
 export const spGlobalProductAdsUnified: ResourceWire = unifiedWire({
   ...GLOBAL,
   entity: "ads",
@@ -127,7 +122,6 @@ export const spGlobalProductAdsUnified: ResourceWire = unifiedWire({
   limits: { ...LIMITS, ids: 100, campaignIds: 0, adGroupIds: 100 },
 });
 
-/** Targets of global campaigns: keywords, products, categories and themes, negative ones too. */
 export const spGlobalTargetsUnified: ResourceWire = unifiedWire({
   ...GLOBAL,
   entity: "targets",

@@ -18,7 +18,6 @@ const LIMITS: UnifiedKind["limits"] = {
 };
 const STATE: UnifiedField = { own: "state", wire: "state", form: state("upper") };
 
-/** Fields of extended data; `live` is the word of the kind for what is delivered. */
 export function spExtended(live: string): UnifiedField[] {
   return [
     { own: "extendedData.creationDateTime", wire: "creationDateTime", sent: "never" },
@@ -85,7 +84,6 @@ export const spAdGroupsUnified: ResourceWire = unifiedWire({
 
 const PRODUCT = "creative.productCreative.productCreativeSettings.advertisedProduct";
 
-/** Sponsored Products ads: one product with the type of its id in place of two fields. */
 export const spProductAdsUnified: ResourceWire = unifiedWire({
   adProduct: "SPONSORED_PRODUCTS",
   entity: "ads",
@@ -157,7 +155,6 @@ function placeFields({ level }: TargetKind): UnifiedField[] {
   ];
 }
 
-/** The bid of a target; a negative one has none. */
 function bidFields({ negative }: TargetKind): UnifiedField[] {
   return negative ? [] : [{ own: "bid", wire: "bid.bid", clearable: true }];
 }
@@ -240,18 +237,12 @@ function targets(place: TargetKind): ResourceWire {
   });
 }
 
-/** Sponsored Products keywords. */
 export const spKeywordsUnified: ResourceWire = keywords({ negative: false, level: "AD_GROUP" });
-/** Sponsored Products negative keywords of ad groups. */
 export const spNegativeKeywordsUnified: ResourceWire = keywords({ negative: true, level: "AD_GROUP" });
-/** Sponsored Products negative keywords of campaigns. */
 export const spCampaignNegativeKeywordsUnified: ResourceWire = keywords({
   negative: true,
   level: "CAMPAIGN",
 });
-/** Sponsored Products targeting clauses. */
 export const spTargetsUnified: ResourceWire = targets({ negative: false, level: "AD_GROUP" });
-/** Sponsored Products negative targeting clauses of ad groups. */
 export const spNegativeTargetsUnified: ResourceWire = targets({ negative: true, level: "AD_GROUP" });
-/** Sponsored Products negative targeting clauses of campaigns. */
 export const spCampaignNegativeTargetsUnified: ResourceWire = targets({ negative: true, level: "CAMPAIGN" });

@@ -3,55 +3,42 @@ import { isObject } from "../../../../base/json/is_object.ts";
 import { sameValue } from "../../../../base/json/canonical_json.ts";
 import type { Fields, WireProblem } from "../../model/resource_wire.ts";
 
-/** Facts of a profile that a conversion needs. */
 export interface WirePlace {
-  /** Country of the marketplace, as the platform spells it. */
   readonly countryCode: string;
-  /** Time zone of the profile's days. */
   readonly timeZone: string;
-  /** The day it is there, `YYYY-MM-DD`. */
+  /** In the profile's time zone, `YYYY-MM-DD`. */
   readonly today: string;
-  /** The present moment, milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** A value that a wire has no form for; the message says which and why. */
 export class NotOnWire extends Error {
   override readonly name: string = "NotOnWire";
 }
 
-/** Conversion of a value between our form and that of the unified family. */
 export interface UnifiedForm {
-  /**
-   * The value as the unified family takes it; `undefined` sends nothing.
-   *
-   * @throws {NotOnWire} when it has no such form.
-   */
   toWire(value: unknown, place: WirePlace, op: "create" | "update"): unknown;
-  /** Our form of a value that was read; `undefined` leaves the field out. */
   toOwn(value: unknown, place: WirePlace): unknown;
 }
 
 export interface UnifiedField {
-  /** Our field; `a.b` is the field `b` of the field `a`. */
   readonly own: string;
-  /** Our fields that are one value there: the form takes and gives an object of them. @default own alone */
+  /**
+   * Own fields that form one wire value; the form converts an object of them.
+   *
+   * @default own alone
+   */
   readonly parts?: readonly string[];
-  /** Path below the entity there, for example `bid.bid`; empty where the form makes several fields. */
   readonly wire: string;
-  /** Names of those fields, where nothing else implies them. @default none */
   readonly makes?: readonly string[];
-  /** Conversion of the value. @default none */
   readonly form?: UnifiedForm;
   /**
-   * Writes that hold it. `implied` is never sent, because the family takes it from elsewhere; `place` is sent in creates and
-   * left out of updates, which only repeat it; `never` cannot be written.
+   * `implied` is never sent, because it follows from other fields; `place` is only sent in creates; `never` is
+   * read-only.
+   *
    * @default "both"
    */
   readonly sent?: "both" | "create" | "place" | "implied" | "never";
-  /** True where an update may empty it with `null`. @default false */
   readonly clearable?: boolean;
-  /** The value that empties it there. @default null */
   readonly empty?: unknown;
 }
 
@@ -62,17 +49,12 @@ interface Row extends UnifiedField {
   readonly to: Path;
 }
 
-/** Converts entities of one kind by the table of its fields, in both directions. */
 export class FieldTable {
   readonly #rows: readonly Row[];
   readonly #byTop: ReadonlyMap<string, readonly Row[]>;
 
   readonly #lacks: Readonly<Record<string, string>>;
 
-  /**
-   * @param fields The table.
-   * @param lacks Why the family has nothing like a field, by field.
-   */
   constructor(fields: readonly UnifiedField[], lacks: Readonly<Record<string, string>> = {}) {
     this.#lacks = lacks;
     this.#rows = fields.map((field) => ({ ...field, from: pathOf(field.own), to: pathOf(field.wire) }));
@@ -84,7 +66,6 @@ export class FieldTable {
     );
   }
 
-  /** Our field of a path of the unified family, for its error messages; `undefined` for one that no field has. */
   ownField(path: string): string | undefined {
     const known = this.#rows.filter(({ wire, makes = [] }) =>
       [...makes, wire].some((name) =>
@@ -95,17 +76,14 @@ export class FieldTable {
     return known[0]?.own;
   }
 
-  /** Names of the fields there that the table knows. */
   wireNames(): string[] {
     return this.#rows.flatMap(({ wire, makes = [] }) => [wire.split(/[.[]/)[0] ?? "", ...makes]);
   }
 
-  /** Path that each of our fields has there. */
   paths(): { own: string; wire: string }[] {
     return this.#rows.map(({ own, wire }) => ({ own, wire }));
   }
 
-  /** An item as the unified family takes it, and what it has no form for. */
   toWire(
     item: Fields,
     place: WirePlace,
@@ -134,7 +112,6 @@ export class FieldTable {
     return { body, problems };
   }
 
-  /** An entity as we have it. */
   toOwn(entity: Fields, place: WirePlace): Fields {
     const own: Fields = {};
     for (const { from, to, form, parts } of this.#rows) {
@@ -148,11 +125,7 @@ export class FieldTable {
     return own;
   }
 
-  /**
-   * Paths of an item of a write that none of our fields shows: what reading leaves out, and what it would send otherwise.
-   *
-   * @param parts.finish Completes what would be sent.
-   */
+  /** Paths in a write that the converted item does not show, because they are not read or would be sent differently. */
   unread(
     item: Fields,
     { place, op, finish = (body) => body }: {
@@ -174,7 +147,6 @@ export class FieldTable {
     return unshown(item, finish(shown), []);
   }
 
-  /** Our fields that an update of the family empties, each with `null`. */
   emptied(update: Fields): Fields {
     const rows = this.#rows.filter(({ clearable, empty = null, to }) =>
       clearable && (update[String(to[0])] === null || sameValue(read(update, to), empty))
@@ -216,7 +188,6 @@ export class FieldTable {
   }
 }
 
-/** A value as it would be sent after it was read; `undefined` where nothing of it was read. */
 function readAgain(
   form: UnifiedForm,
   value: unknown,
@@ -236,7 +207,6 @@ function readAgain(
   return undefined;
 }
 
-/** Paths of the parts of a value that another one lacks, or has otherwise. */
 function unshown(value: unknown, shown: unknown, path: Path): string[] {
   if (value === undefined) return [];
   if (typeof value !== "object" || value === null) {
@@ -247,7 +217,6 @@ function unshown(value: unknown, shown: unknown, path: Path): string[] {
   return parts.flatMap(([name, part]) => unshown(part, fieldsOf(shown)[name], [...path, name]));
 }
 
-/** Parts of a value that no row of its field is about. */
 function unknownParts(value: unknown, path: Path, rows: readonly Row[]): string[] {
   if (rows.some(({ from }) => from.length <= path.length)) return [];
   if (!isObject(value)) return [path.join(".")];

@@ -4,7 +4,6 @@ import type { Fields, ListQuery } from "../../model/resource_wire.ts";
 import type { UnifiedField } from "./unified_field.ts";
 import type { UnifiedKind } from "./unified_kind.ts";
 
-/** The bodies of the queries that a list takes: one for each combination of what fits into a filter. */
 export function bodiesOf(
   kind: UnifiedKind,
   { query, wireId }: { query: ListQuery; wireId: string },
@@ -64,7 +63,6 @@ function refuseTwice(body: Fields, own: Fields, entity: string): Fields {
   return body;
 }
 
-/** Entities that pass the filters that the family does not have. */
 export function picked(entities: Fields[], { limits, fields }: UnifiedKind, query: ListQuery): Fields[] {
   const [{ own: idField }] = fields as [UnifiedField];
   const tests: ((one: Fields) => boolean)[] = [];

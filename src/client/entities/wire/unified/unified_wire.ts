@@ -21,7 +21,6 @@ import { bodiesOf, picked } from "./unified_query.ts";
 const MEDIA = { contentType: "application/json", accept: "application/json" };
 const AD_GROUPS_A_QUERY = 100;
 
-/** The wire of the unified family: POST alone, whole entities in verdicts, ids of one field for all targets. */
 export function unifiedWire(kind: UnifiedKind): ResourceWire {
   const { entity, adProduct, limits, isGlobal = false } = kind;
   const table = new FieldTable(kind.fields, kind.lacks);
@@ -32,7 +31,6 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
   const [prefix, name] = kind.operations;
   const isArchivable = kind.archivable !== false;
 
-  /** Addresses a request: the profile by its scope, or its global account by a header of its own. */
   const addressed = async (
     scope: ProfileScope,
     signal: AbortSignal | undefined,
@@ -71,7 +69,6 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
     }
   }
 
-  /** Targets name their campaign in practice, which the description says of those of campaigns alone. */
   async function withCampaigns(
     entities: Fields[],
     scope: ProfileScope,
@@ -233,7 +230,6 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
 
 const LIST_HINT = "Read the entity, and send the entries to drop with 0 percent or an empty text";
 
-/** Facts of a profile for the conversion of its entities. */
 export function placeOf(scope: ProfileScope): WirePlace {
   const { countryCode, transport } = scope;
   const timeZone = scope.timeZone ?? timeZoneOf({ countryCode });
@@ -251,7 +247,6 @@ export function placeOf(scope: ProfileScope): WirePlace {
 
 const VERDICTS: ReadonlySet<string> = new Set(["success", "error", "partialSuccess"]);
 
-/** Verdicts on a single item, whose position was seen to be left out. */
 function withPosition(body: unknown): unknown {
   const lists = Object.entries(fieldsOf(body)).map(([name, list]) => [
     name,
@@ -263,7 +258,6 @@ function withPosition(body: unknown): unknown {
   return Object.fromEntries(lists);
 }
 
-/** The field that an error names: `bid.bid` of `$.targets[0].bid.bid`. */
 function fieldOf(raw: unknown, entity: string): string | undefined {
   const { errors } = fieldsOf(raw);
   const [first] = Array.isArray(errors) ? errors : [];
@@ -273,7 +267,6 @@ function fieldOf(raw: unknown, entity: string): string | undefined {
   return path === "" ? undefined : path;
 }
 
-/** True for a create of this kind: of the constants that tell kinds apart, none differs. */
 function isOfKind({ constants = {}, accepts }: UnifiedKind, item: Fields): boolean {
   return ["negative", "targetType"].every((name) =>
     constants[name] === undefined || item[name] === constants[name]
@@ -281,7 +274,7 @@ function isOfKind({ constants = {}, accepts }: UnifiedKind, item: Fields): boole
     (accepts?.({ ...item, targetLevel: item["adGroupId"] === undefined ? "CAMPAIGN" : "AD_GROUP" }) ?? true);
 }
 
-/** An item of a write as we have it; what the table does not read stays by its path, so that a judge refuses it. */
+/** Unknown parts keep their path, so that policy checks reject them. */
 function unknownKept(table: FieldTable, item: Fields, { place, op, implied, finish }: KeptParts): Fields {
   const others = table.unread(item, { place, op, finish }).filter((path) => {
     const [name = ""] = path.split(".");
@@ -294,17 +287,15 @@ function unknownKept(table: FieldTable, item: Fields, { place, op, implied, fini
 interface KeptParts {
   readonly op: "create" | "update";
   readonly place: WirePlace;
-  /** Fields that a create of the kind has beside those of the item. */
   readonly implied: Fields;
   readonly finish: UnifiedKind["finish"];
 }
 
-/** The place of a request whose profile is not known. */
 const NO_PLACE: WirePlace = { countryCode: "", timeZone: "UTC", today: "", now: 0 };
 
 /**
- * The verdicts on updates, where those that left entries of a list in place are partial. Whether the platform replaces
- * lists or merges them is published nowhere, so each update is judged by the entity that its verdict shows.
+ * Marks updates as partial if list entries remained. It is undocumented whether lists are replaced or merged, so each
+ * returned entity is checked.
  */
 function withKeptEntries(result: BatchResult<Fields>, items: readonly Fields[]): BatchResult<Fields> {
   const successes: BatchSuccess<Fields>[] = [];
@@ -321,7 +312,6 @@ function withKeptEntries(result: BatchResult<Fields>, items: readonly Fields[]):
   return new BatchResult(successes, errors);
 }
 
-/** Says which entries of a list the platform kept although an update left them out. */
 function keptEntries(sent: Fields, now: Fields): string | undefined {
   const tags = fieldsOf(now["tags"]);
   const kept = sent["tags"] === undefined
@@ -343,7 +333,7 @@ function keptEntries(sent: Fields, now: Fields): string | undefined {
   return undefined;
 }
 
-/** Brands is left out: it keeps the placements that an update does not name on the older wire as well. */
+/** Brands is excluded because it keeps unnamed placements on the older wire too. */
 const LISTS: readonly [field: string, list: string][] = [
   ["dynamicBidding", "placementBidding"],
 ];

@@ -25,7 +25,6 @@ const SCOPE = valuesIn("marketplaceScope", 1, ["GLOBAL"]);
 const COPY_STATE = choice("ARCHIVED", "ENABLED", "PAUSED");
 const CURRENCY = text();
 
-/** The kind of Sponsored Products alone, with the filter for what is global. */
 function scoped(kind: UnifiedKind): UnifiedKind {
   return { ...kind, filters: { ...kind.filters, marketplaceScopeFilter: SCOPE } };
 }
@@ -66,7 +65,6 @@ function settingsIn(item: JsonObject): JsonObject[] {
   return objectsIn(part(item, "bid").marketplaceSettings) ?? [];
 }
 
-/** The bid that an item gives for a marketplace, as one of a single marketplace. */
 function bidIn(item: JsonObject, field: "defaultBid" | "bid", marketplace: string): JsonObject | undefined {
   const value = settingsIn(item).find((one) => one.marketplace === marketplace)?.[field];
   return value === undefined || value === null ? undefined : { bid: { [field]: value } };
@@ -88,7 +86,6 @@ function shownBids(field: "defaultBid" | "bid", copies: readonly Copy[]): JsonOb
 
 const NAMED = { name: optional(text()), state: optional(COPY_STATE), tags: TAGS };
 
-/** Ad groups of global campaigns. */
 export const GLOBAL_AD_GROUPS: GlobalKind = {
   unified: scoped(UNIFIED_AD_GROUPS),
   noun: "AD_GROUP",
@@ -137,7 +134,6 @@ function productsOf(item: JsonObject): JsonObject {
   return part(item, "creative", "productCreative", "productCreativeSettings", "advertisedProduct");
 }
 
-/** Ads of global campaigns. */
 export const GLOBAL_ADS: GlobalKind = {
   unified: scoped(UNIFIED_ADS),
   noun: "AD",
@@ -213,7 +209,6 @@ const AIMED = {
   targetDetails: optional(object({ keywordTarget: optional(KEYWORD), themeTarget: optional(THEME) })),
 };
 
-/** Details of a target in one marketplace; `undefined` where it says nothing of it. */
 function detailsIn(item: JsonObject, marketplace: string): JsonObject | undefined {
   const details = part(item, "targetDetails");
   const settingOf = (outer: JsonObject): JsonObject | undefined =>
@@ -232,7 +227,6 @@ function detailsIn(item: JsonObject, marketplace: string): JsonObject | undefine
   return details;
 }
 
-/** Targets of global campaigns: keywords, products, categories and themes, negative ones too. */
 export const GLOBAL_TARGETS: GlobalKind = {
   unified: scoped(UNIFIED_TARGETS),
   noun: "TARGET",

@@ -6,7 +6,6 @@ import { GLOBAL_LIMITS } from "../limits.ts";
 import type { GlobalKind } from "./global_kind.ts";
 import { amountsOf, GLOBAL_CREATE_FIELDS, GLOBAL_UPDATE_FIELDS } from "./global_shape.ts";
 
-/** Campaigns of a global account. */
 export const GLOBAL_CAMPAIGNS: GlobalKind = {
   unified: {
     ...UNIFIED_CAMPAIGNS,

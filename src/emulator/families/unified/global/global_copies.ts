@@ -14,19 +14,17 @@ import { commonFields, defined, part } from "../common.ts";
 import { shown, withoutCampaign } from "../shown.ts";
 import type { Copy, GlobalKind } from "./global_kind.ts";
 
-/** A global account: the profile of each marketplace, and where its entities are kept. */
 export interface GlobalAccount {
   readonly home: ProfileState;
   readonly profiles: ReadonlyMap<string, ProfileState>;
 }
 
-/** True for a request about a global account: it names an account and no profile. */
+/** Such a request names an account but no profile. */
 export function isOfAccount({ accountId, headers }: Pick<Context, "accountId" | "headers">): boolean {
   const namesProfile = Object.keys(headers).some((name) => name.endsWith("-advertising-api-scope"));
   return accountId !== undefined && !namesProfile;
 }
 
-/** The account that a request names; refuses one that the login does not reach, or that is not global. */
 export function demandGlobalAccount(context: Context): GlobalAccount {
   const { accountId = "" } = context;
   const profiles = profilesOfAccount(accountId, context);
@@ -40,12 +38,10 @@ export function demandGlobalAccount(context: Context): GlobalAccount {
   };
 }
 
-/** The rules of a marketplace's profile. */
 export function rulesOf(profile: ProfileState, { clock, state }: Context): RuleContext {
   return ruleContext({ profile, clock, state });
 }
 
-/** The copies of a global entity. */
 export function copiesOf(kind: GlobalKind, whole: JsonObject, { profiles }: GlobalAccount): Copy[] {
   const { collection } = kind.sourceOf(whole);
   return Object.entries(part(whole, "copies")).flatMap(([marketplace, id]): Copy[] => {
@@ -55,7 +51,6 @@ export function copiesOf(kind: GlobalKind, whole: JsonObject, { profiles }: Glob
   });
 }
 
-/** A global entity with its amounts, and with what its copies are otherwise than the whole. */
 export function shownGlobal(
   kind: GlobalKind,
   { whole, account }: { whole: JsonObject; account: GlobalAccount },

@@ -18,7 +18,6 @@ import { copiesOf, demandGlobalAccount, type GlobalAccount, rulesOf, shownGlobal
 import type { GlobalKind } from "./global_kind.ts";
 import { overridesOf } from "./global_shape.ts";
 
-/** Kinds of a global account, by their names in paths. */
 const KINDS: Readonly<Record<string, GlobalKind>> = {
   campaigns: GLOBAL_CAMPAIGNS,
   adGroups: GLOBAL_AD_GROUPS,
@@ -26,15 +25,13 @@ const KINDS: Readonly<Record<string, GlobalKind>> = {
   targets: GLOBAL_TARGETS,
 };
 
-/** True for the entities that a global account has. */
 export function hasGlobal(entity: string): boolean {
   return Object.hasOwn(KINDS, entity);
 }
 
 /**
- * Answers a request about the entities of a global account: each has a copy in the profile of every marketplace, which is
- * an entity like others there. A write is carried out in each marketplace by the rules of its profile, and may be done in
- * some alone.
+ * Each global entity has an ordinary copy in every marketplace's profile. Writes follow each profile's rules and may
+ * succeed in only some marketplaces.
  */
 export function answerGlobal(
   entity: string,
@@ -158,7 +155,6 @@ function create(item: JsonObject, { kind, account, context }: GlobalRequest): It
   return { entity: shownGlobal(kind, { whole, account }, context), errors };
 }
 
-/** Campaign and ad group of a new entity: ids of the whole, and those of the copies in a marketplace. */
 interface Parents {
   readonly ids: JsonObject;
   readonly idsIn: (marketplace: string) => JsonObject | undefined;
@@ -261,7 +257,6 @@ function archive(id: string, request: GlobalRequest): ItemResult {
   return { entity: keep({ ...whole, state }, request), errors };
 }
 
-/** Keeps a changed whole, and shows it. */
 function keep(whole: JsonObject, { kind, account, context }: GlobalRequest): JsonObject {
   const extendedData = { ...part(whole, "extendedData"), lastUpdateDateTime: context.clock.iso() };
   const kept = withoutNulls({ ...whole, extendedData });
@@ -293,7 +288,7 @@ function idIn(profile: ProfileState, { collection }: UnifiedSource, entity: Json
   return String(entity[profile.collection(collection).idField]);
 }
 
-/** Keeps the labels of a copy where its collection has none itself. */
+/** Only for collections without own labels. */
 function tag(
   { kind, source, profile, context }: {
     kind: GlobalKind;

@@ -13,7 +13,6 @@ import {
 } from "../../../entities/shape.ts";
 import { ID, part, STATE, TAGS } from "../common.ts";
 
-/** Marketplaces that a global entity may be in, as the family spells them. */
 export const MARKETPLACE = choice(
   "AE",
   "AU",
@@ -89,7 +88,6 @@ const SHARED: Fields = {
   }),
 };
 
-/** Fields of a new global campaign. */
 export const GLOBAL_CREATE_FIELDS: Fields = {
   ...SHARED,
   adProduct: required(choice("SPONSORED_PRODUCTS")),
@@ -101,7 +99,6 @@ export const GLOBAL_CREATE_FIELDS: Fields = {
   budgets: required(BUDGETS),
 };
 
-/** Fields of a change of one. */
 export const GLOBAL_UPDATE_FIELDS: Fields = {
   ...SHARED,
   campaignId: required(ID),

@@ -53,7 +53,6 @@ export const copyCommand = command(
   },
 );
 
-/** Ids of the campaigns of both products that are named. */
 async function idsOf(
   campaigns: readonly string[],
   profile: ProfileClient,

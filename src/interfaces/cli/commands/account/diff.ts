@@ -47,7 +47,6 @@ export const diffCommand = command(
   },
 );
 
-/** Compares many accounts, each with its own files or with those that are common to all. */
 async function diffMany(
   folder: string,
   options: ManyProfilesOptions,
@@ -80,7 +79,6 @@ async function diffMany(
   });
 }
 
-/** The options with the profile that the lock file knows, where it is the only one and none was named. */
 export function marketFrom<Options extends MarketOptions>(options: Options, files: AccountFiles): Options {
   const [only, another] = Object.keys(files.lock?.profiles ?? {});
   if (options.market !== undefined || only === undefined || another !== undefined) return options;

@@ -10,10 +10,8 @@ import { isMoneyField } from "../../../../plans/state/amounts.ts";
 import { changeRows } from "../../../../plans/view/change_rows.ts";
 import type { TextStyles } from "../../../../plans/view/terminal_text.ts";
 
-/** Entities of a section that are shown; `--json` has all of them. */
 const SHOWN = 100;
 
-/** Differences as text: what is to create, to change, and only in the account, each under its own heading. */
 export function diffText(diff: AccountDiff, styles: TextStyles): string {
   const decimals = decimalsOf(diff.countryCode);
   const lines = [
@@ -38,7 +36,6 @@ export function diffText(diff: AccountDiff, styles: TextStyles): string {
   return [...lines, styles.bold(diff.summary())].join("\n") + "\n";
 }
 
-/** The section of what a plan archives, and only with `--prune`. */
 export function onlyInAccountLines({ extras }: AccountDiff, styles: TextStyles, pruned = false): string[] {
   const title = pruned
     ? "To archive, permanently"

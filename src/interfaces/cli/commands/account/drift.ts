@@ -125,7 +125,6 @@ export const driftCommand = command(
   },
 );
 
-/** The changes of many profiles, each row with its profile. */
 async function printDrifts(
   { outcomes, ok }: ProfileOutcomes<AccountDrift>,
   context: CliContext,

@@ -5,10 +5,8 @@ import type { CliContext } from "../../shell/context/context.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 
 export const DRIFT_COLUMNS = ["at", "by", "kind", "label", "change", "before", "after", "campaign", "note"];
-/** Fields of a change. */
 export const DRIFT_FIELDS = [...DRIFT_COLUMNS, "id", "plan_id", "approved_by", "held_by"];
 
-/** Prints changes of many profiles, each with its profile. */
 export async function printDriftRows(
   rows: readonly {
     readonly profile: Pick<ProfileClient, "profileId" | "countryCode"> & {
@@ -45,14 +43,12 @@ export async function printDriftRows(
   );
 }
 
-/** Names of the bases that a comparison chose itself. */
 const BASES: Readonly<Record<AccountDrift["base"], string>> = {
   pull: ", the last pull",
   plan: ", the last applied plan (--since names another moment)",
   moment: "",
 };
 
-/** A line of counts by who made the changes. */
 export async function sayCounts(
   { entries, since, base }: Pick<AccountDrift, "entries" | "since"> & Partial<Pick<AccountDrift, "base">>,
   prefix: string,
@@ -68,7 +64,6 @@ export async function sayCounts(
   );
 }
 
-/** A change as a row. */
 export function driftRow({ plan, heldBy, ...entry }: DriftEntry): Record<string, unknown> {
   const held = heldBy === undefined
     ? []

@@ -2,23 +2,20 @@ import { AccountFiles } from "../../../../account/files/account_files.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 
-/** Name of what belongs to one profile in a folder of many, for example `CA-192654822749401`. */
 export function profileName({ countryCode, profileId }: ProfilePlace): string {
   return `${countryCode}-${profileId}`;
 }
 
-/** Folder of the account files of one profile, in a folder of many. */
 export function profileFolder(folder: string, profile: ProfilePlace): string {
   return fileSystem().join(folder, profileName(profile));
 }
 
 /**
- * The account files of many profiles: those of a profile's own folder, as a pull of many writes them, otherwise those that
- * the folder itself holds for all of them.
+ * Prefers a profile's own folder, then the folder's common files.
  *
- * @returns the files of a profile, or why there are none for it.
- * @throws {ConfigurationError} when the folder holds neither.
- * @throws {AccountFilesError} when the common files cannot be used.
+ * @returns The files of a profile, or the reason why there are none.
+ * @throws {ConfigurationError} when the folder contains neither.
+ * @throws {AccountFilesError} when the common files are invalid.
  */
 export async function filesOfMany(
   folder: string,

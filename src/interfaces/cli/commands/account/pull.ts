@@ -69,7 +69,6 @@ interface Pulled extends SavedFiles {
   readonly pulled: AccountFiles;
 }
 
-/** Writes the files of many accounts, each into a folder of its own. */
 async function pullMany(
   folder: string,
   options: ManyProfilesOptions & { force?: true },

@@ -12,24 +12,16 @@ import { queueAddress } from "../../shell/store/store_option.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { printDriftRows, sayCounts } from "./drift_rows.ts";
 
-/** Options of {@linkcode runQueuedDrift}. */
 interface QueuedDriftOptions extends ManyProfilesOptions {
-  /** Address of the database. */
   readonly store?: string;
-  /** From when on, and files: for a search here, and not on a queue. */
   readonly since?: string;
   readonly state?: string;
-  /** Kinds and fields that do not matter. */
   readonly ignore?: readonly string[];
-  /** Leave it to workers, once. */
   readonly enqueue?: true;
-  /** When workers do it again and again, or `off`. */
   readonly cron?: string;
-  /** Show what workers found the last time. */
   readonly last?: true;
 }
 
-/** Leaves the search for drift to workers, or shows what they found. */
 export async function runQueuedDrift(options: QueuedDriftOptions, context: CliContext): Promise<number> {
   const { last, enqueue, cron, since, state, ignore } = options;
   const address = queueAddress(options.store, context);

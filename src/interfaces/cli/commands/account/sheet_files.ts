@@ -3,14 +3,8 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 
-/** Bytes of the largest sheet that is read. */
 const MAX_BYTES = 500_000_000;
 
-/**
- * Reads a sheet.
- *
- * @throws {UsageError} when the file does not exist, or the file is too large for a sheet.
- */
 export async function readSheetFile(path: string): Promise<{ bytes: Uint8Array; name: string }> {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || !found.isFile()) {
@@ -22,11 +16,6 @@ export async function readSheetFile(path: string): Promise<{ bytes: Uint8Array; 
   return { bytes: await readFile(path), name: `"${path}"` };
 }
 
-/**
- * The format that the name of a file asks for.
- *
- * @throws {UsageError} when it is neither .xlsx nor .csv.
- */
 export function sheetFormat(path: string): "xlsx" | "csv" {
   const extension = extname(path).toLowerCase();
   if (extension === ".xlsx") return "xlsx";
@@ -34,11 +23,7 @@ export function sheetFormat(path: string): "xlsx" | "csv" {
   throw new UsageError(`Cannot write a sheet to "${path}": its name must end in .xlsx or .csv`);
 }
 
-/**
- * Refuses to write over a file that is there.
- *
- * @throws {UsageError} unless it may be replaced.
- */
+/** @throws {UsageError} when the file exists, unless `force` is set. */
 export function ensureFree(path: string, { force = false }: { force?: boolean | undefined }): void {
   if (!force && existsSync(path)) {
     throw new UsageError(
@@ -47,7 +32,7 @@ export function ensureFree(path: string, { force = false }: { force?: boolean | 
   }
 }
 
-/** Writes a sheet whole or not at all. */
+/** Writes atomically. */
 export async function writeSheetFile(path: string, bytes: Uint8Array): Promise<void> {
   const part = `${path}.part`;
   try {

@@ -22,7 +22,6 @@ import { visibleText } from "../../../../base/text/visible_text.ts";
 import { countryOfMarket } from "../../shell/options/market_options.ts";
 import { readingHints, withReadingOptions } from "../../shell/options/reading_options.ts";
 import { readSheetFile } from "./sheet_files.ts";
-/** Problems that are printed; `--json` and `sheet result` have all. */
 const MAX_NAMED = 20;
 
 export const sheetPlanCommand = command(
@@ -135,7 +134,6 @@ export const sheetPlanCommand = command(
   },
 );
 
-/** The sheet of each profile, in a folder that `sheet pull` wrote; a file is that of all of them. */
 async function sheetsOfMany(
   path: string,
 ): Promise<(profile: ProfileClient) => Promise<SheetFile | undefined>> {

@@ -53,7 +53,6 @@ export const sheetPullCommand = command(
   },
 );
 
-/** Writes many accounts as sheets, each into a file of its own. */
 async function pullMany(
   folder: string,
   options: ManyProfilesOptions & {

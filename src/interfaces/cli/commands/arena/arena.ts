@@ -22,7 +22,6 @@ import type { CliContext } from "../../shell/context/context.ts";
 const TASKS_OPTION = ["--tasks <pattern>", "ids of tasks, for example repair/* or */undo-*"] as const;
 const SEED_OPTION = ["--seed <n>", "seed for names, ids and figures", wholeNumber, 1] as const;
 
-/** Tasks whose id meets a pattern. */
 function tasksOf(pattern: string | undefined): Task[] {
   if (pattern === undefined) return [...ARENA_TASKS];
   const ids = namePattern(pattern);

@@ -27,7 +27,6 @@ export const authCheckCommand = command(
   },
 );
 
-/** When the refresh token expires, in words. */
 export function expiryText(days: number | undefined, expires: string | null): string {
   if (days === undefined) {
     return "The expiry of the refresh token is unknown: PLATFORM_ADS_CONSENT_DATE is not set";
@@ -37,7 +36,6 @@ export function expiryText(days: number | undefined, expires: string | null): st
   return `The refresh token expires in ${left}, on ${expires}`;
 }
 
-/** The day `YYYY-MM-DD` that begins `days` whole days after a moment. */
 export function dayAfter(now: number, days: number): string {
   return new Date((Math.ceil(now / DAY) + days) * DAY).toISOString().slice(0, 10);
 }

@@ -61,7 +61,7 @@ export const authDoctorCommand = command(
   },
 );
 
-/** A failure is reported after three attempts instead of minutes. */
+/** Reports a failure after three attempts instead of several minutes. */
 const FEW_ATTEMPTS: TransportOptions = { retry: { maxAttempts: 3, maxTotalWait: 10 } };
 
 interface Finding {
@@ -70,7 +70,7 @@ interface Finding {
   readonly detail: string;
 }
 
-/** Gathers findings; a step that throws is a finding as well, and decides the exit code. */
+/** A failing step becomes a finding and determines the exit code. */
 class Examination {
   readonly findings: Finding[] = [];
   exitCode: number = EXIT.done;
@@ -92,7 +92,6 @@ class Examination {
   }
 }
 
-/** The pauses that processes of the login share. */
 async function pauses(
   { transport: { pacer } }: PlatformAds,
   { forget, context }: { forget: boolean; context: CliContext },

@@ -7,22 +7,18 @@ import { UsageError } from "../../shell/errors/cli_error.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import type { CliIo } from "../../shell/io/cli_io.ts";
 
-/** A consent page that was opened and has not led back yet. */
 export interface PendingConsent {
-  /** The random text that must come back with the code. */
   readonly state: string;
-  /** Address to which the consent page sends the code. */
   readonly redirectUri: string;
 }
 
 interface ConsentSettings {
   readonly platform: Platform;
-  /** Variables of the environment and the dotenv file. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads settings before there is a refresh token.
+ * Works without a refresh token.
  *
  * @throws {UsageError} with `--demo`, whose account needs no consent.
  */
@@ -42,11 +38,6 @@ export async function consentSettings({ io, globals }: CliContext): Promise<Cons
   return { variables, platform: await platformFromEnv(variables, globals.platform) };
 }
 
-/**
- * The value of a variable that has to be there.
- *
- * @throws {ConfigurationError} that names it.
- */
 export function required(variables: Readonly<Record<string, string>>, name: string): string {
   const value = variables[name]?.trim();
   if (value) return value;
@@ -55,18 +46,16 @@ export function required(variables: Readonly<Record<string, string>>, name: stri
   );
 }
 
-/** Saves a pending consent, readable by its owner alone. */
+/** Readable only by its owner. */
 export async function rememberConsent(consent: PendingConsent, io: CliIo): Promise<void> {
   await fileSystem().writeText(consentPath(io), JSON.stringify(consent) + "\n", { mode: 0o600 });
 }
 
-/** The pending consent; `undefined` without one. */
 export async function pendingConsent(io: CliIo): Promise<PendingConsent | undefined> {
   const text = await fileSystem().readText(consentPath(io)).catch(() => undefined);
   return text === undefined ? undefined : JSON.parse(text) as PendingConsent;
 }
 
-/** Removes a consent that is complete. */
 export async function forgetConsent(io: CliIo): Promise<void> {
   await fileSystem().remove(consentPath(io));
 }

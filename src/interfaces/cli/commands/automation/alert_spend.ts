@@ -5,10 +5,8 @@ import { costByDay } from "../../../../store/figures/cost_by_day.ts";
 import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import { sparkline } from "../../shell/terminal/sparkline.ts";
 
-/** Days that are drawn. */
 const DAYS = 14;
 
-/** Spend by day of the row that an alert is about; `undefined` where it is not about figures of days. */
 export async function alertSpend(
   { over, day, profileId, facts }: Alert,
   store: Pick<Warehouse, "query" | "coverage">,

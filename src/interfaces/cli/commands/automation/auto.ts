@@ -22,7 +22,6 @@ function unitInit(unit: UnitName): MakeCommand {
   );
 }
 
-/** Library call that checks each file. */
 const LOADED: Readonly<Record<UnitName, string>> = {
   schedules: 'await loadSchedules("schedules.yaml")',
   pacing: 'await loadPacing("pacing.yaml")',
@@ -49,14 +48,12 @@ function unitCheck(unit: UnitName): MakeCommand {
   );
 }
 
-/** `adsctl auto init`: the service's file from the account, or the file of a unit. */
 export const initCommand = withCommands(serviceInitCommand, [
   unitInit("schedules"),
   unitInit("pacing"),
   unitInit("watch"),
 ]);
 
-/** `adsctl auto check`: the service's file with all files that it names, or one file. */
 export const checkCommand = withCommands(
   command(
     (kit) =>
@@ -78,7 +75,6 @@ export const checkCommand = withCommands(
   [unitCheck("schedules"), unitCheck("pacing"), unitCheck("goals"), unitCheck("watch")],
 );
 
-/** `adsctl auto show`: timers and the contents of their files, or one unit in detail. */
 export const showCommand = withCommands(
   command(
     (kit) =>
@@ -99,13 +95,10 @@ export const showCommand = withCommands(
   [schedulesShow, pacingShow],
 );
 
-/** `adsctl auto run`: all timers until Ctrl-C, or one unit once. */
 export const runCommand = withCommands(serviceRunCommand, [schedulesRun, pacingRun, watchRun]);
 
-/** `adsctl auto status`: all timers, or the bases of schedules. */
 export const statusCommand = withCommands(serviceStatusCommand, [schedulesStatus]);
 
-/** `adsctl auto plan`: changes of a unit, for review. */
 export const planCommand = group(
   "plan",
   {

@@ -3,11 +3,10 @@ import type { CliContext } from "../../shell/context/context.ts";
 import { stylesFor } from "../../shell/terminal/styles.ts";
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-/** Backgrounds of 256 colours: deeper the further a factor is from 1. */
+/** 256-colour backgrounds, deeper the further a factor is from 1. */
 const LOWER = [153, 111, 69, 33];
 const HIGHER = [229, 221, 214, 208];
 
-/** The factors of a week as seven lines of 24 cells that fit into 80 columns; a heat map where colours are shown. */
 export function drawWeek(
   schedule: Schedule,
   context: CliContext,
@@ -44,7 +43,7 @@ export function drawWeek(
   ].join("\n");
 }
 
-/** Distance of a factor from 1, alike for a half and the double. */
+/** On a log scale: half and double are equally far from 1. */
 function distance(factor: number): number {
   return Math.abs(Math.log(Math.max(factor, 0.05)));
 }

@@ -33,7 +33,6 @@ interface FileOption {
 
 interface AccountOptions extends MarketOptions, StoreOptions, FileOption {}
 
-/** Runs with the profile and the store of the options. */
 async function withBoth(
   options: AccountOptions,
   context: CliContext,
@@ -44,7 +43,6 @@ async function withBoth(
   return step(profile, store);
 }
 
-/** Draws ideal against actual. */
 export async function runShow(options: AccountOptions, context: CliContext): Promise<number> {
   const file = await loadPacing(options.file);
   return await withBoth(options, context, async (profile, store) => {
@@ -63,7 +61,6 @@ export async function runShow(options: AccountOptions, context: CliContext): Pro
   });
 }
 
-/** Plans budgets. */
 export async function runPlan(
   options: AccountOptions & { readonly out?: string },
   context: CliContext,
@@ -98,7 +95,6 @@ export async function runPlan(
   });
 }
 
-/** Alerts, and does what the file allows. */
 export async function runOnce(options: AccountOptions, context: CliContext): Promise<number> {
   const file = await loadPacing(options.file);
   return await withBoth(options, context, async (profile, store) => {
@@ -206,7 +202,7 @@ function statusLines(status: PacingStatus, decimals: number, { io: { stdout } }:
 /** Characters of a sparkline: two months of days. */
 const SPARK = 31;
 
-/** Spend of the days that are over; `undefined` where the day, or the one before it, is not stored. */
+/** `undefined` for a day that is not stored, or whose previous day is not. */
 function spendByDay(line: readonly PaceDay[]): (number | undefined)[] {
   const known = line.findLastIndex(({ actual }) => actual !== null);
   return line.slice(0, known + 1).map(({ actual }, at) => {
@@ -216,10 +212,8 @@ function spendByDay(line: readonly PaceDay[]): (number | undefined)[] {
 }
 
 const HEIGHT = 8;
-/** Columns of the picture, so that it fits into 80 with its labels. */
 const WIDTH = 64;
 
-/** Actual spend as columns, the ideal as dots. */
 function drawLine(line: readonly PaceDay[], amount: number): string[] {
   const share = Math.ceil(line.length / WIDTH);
   const days = line.filter((_, at) => (at + 1) % share === 0 || at === line.length - 1);

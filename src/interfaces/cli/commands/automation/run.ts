@@ -123,7 +123,6 @@ async function runFor(
   );
 }
 
-/** Alerts are printed and, where there is a store, kept in its inbox. */
 async function reportAndKeep(
   done: readonly { readonly profile: ProfileClient; readonly result: ScriptResult }[],
   { store, ...run }: Run & { readonly store: Warehouse | undefined },
@@ -218,7 +217,6 @@ async function openStore(options: RunOptions, context: CliContext): Promise<Ware
   return await Warehouse.open(place, { now: context.io.now });
 }
 
-/** Rows of a CSV file, for a script. */
 export async function rowsOf(path: string, { io }: CliContext): Promise<Readonly<Record<string, string>>[]> {
   const { readRecords } = await import("../../shell/input/parse_records.ts");
   const rows: Readonly<Record<string, string>>[] = [];

@@ -40,7 +40,6 @@ interface AccountOptions extends MarketOptions, StoreOptions {}
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** Draws the factors of a week. */
 export async function runShow(
   { file, ...options }: FileOption & MarketOptions,
   context: CliContext,
@@ -67,7 +66,6 @@ export async function runShow(
   return EXIT.done;
 }
 
-/** Shows what would change, and begins. */
 export async function runStart(
   options: AccountOptions & FileOption & { readonly yes?: true },
   context: CliContext,
@@ -86,7 +84,6 @@ export async function runStart(
   return await told(await tickSchedules(profile, { ...parts, schedules }), profile, context);
 }
 
-/** Brings the account to what the hour wants. */
 export async function runTick(
   options: AccountOptions & FileOption & { readonly dryRun?: true },
   context: CliContext,
@@ -104,7 +101,6 @@ export async function runTick(
   );
 }
 
-/** Puts every base back. */
 export async function runStop(
   options: AccountOptions & { readonly yes?: true; readonly names: readonly string[] },
   context: CliContext,
@@ -124,7 +120,6 @@ export async function runStop(
 
 const BASE_COLUMNS = ["label", "move", "base", "factor", "live", "state", "schedule"];
 
-/** Shows the bases, or their history. */
 export async function runStatus(
   options: AccountOptions & FileOption & { readonly history?: true; readonly rules?: true },
   context: CliContext,
@@ -145,12 +140,11 @@ export async function runStatus(
   }
 }
 
-/** Hours without a tick after which the status says what that means. */
+/** Hours without a tick before the status explains the consequences. */
 const LATE_HOURS = 2;
 
 const RULE_COLUMNS = ["campaign", "state", "wanted", "live", "schedule"];
 
-/** Prints the rules of the platform that schedules wrote, wanted beside live. */
 async function printRules(
   rules: readonly RuleStanding[],
   profile: ProfileClient,
@@ -231,7 +225,6 @@ function rulesText(rules: readonly RuleStanding[]): string {
   return `${rules.length} platform rules: ${counts.join(", ")}`;
 }
 
-/** Decides about one base. */
 export async function runBase(
   options: AccountOptions & { readonly id: string; readonly set?: string },
   context: CliContext,

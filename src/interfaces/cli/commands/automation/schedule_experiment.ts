@@ -27,7 +27,6 @@ interface OutcomeOptions extends MarketOptions, StoreOptions {
   readonly figure?: EffectFigure;
 }
 
-/** Tells what a schedule did by its weeks on and off. */
 export async function runScheduleOutcome(options: OutcomeOptions, context: CliContext): Promise<number> {
   const { file, name, figure } = options;
   const now = (await loadSchedules(file)).schedules.find((one) => one.name === name);
@@ -60,7 +59,7 @@ export async function runScheduleOutcome(options: OutcomeOptions, context: CliCo
   return EXIT.done;
 }
 
-/** The calendar that ticks brought about: of the experiment of the file, otherwise the last one that has begun. */
+/** Calendar recorded by past ticks: of the file's experiment, otherwise of the last one that began. */
 async function keptCalendar(
   { place, name, now }: { readonly place: string; readonly name: string; readonly now: Schedule | undefined },
   { profileId }: ProfileClient,

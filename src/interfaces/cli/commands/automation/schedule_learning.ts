@@ -46,7 +46,6 @@ const WEEK_COLUMNS = [
   "risk_week",
 ];
 
-/** Shows a week of the schedules for each campaign. */
 export async function runPlanWeek(options: WeekOptions, context: CliContext): Promise<number> {
   const { schedules } = await loadSchedules(options.file);
   const profile = await connectProfile(options, context);
@@ -119,14 +118,12 @@ interface LearnOptions extends WeekOptions {
   readonly days?: number;
   readonly cap?: number;
   readonly write?: true;
-  /** True to learn also from campaigns that were changed in these days. */
   readonly again?: true;
 }
 
-/** Fields of a report by hour, where the store has no hours. */
+/** Hourly report fields, used when the store has no hourly data. */
 const HOUR_FIELDS = ["date.value", "hour.value", "campaign.id", "metric.clicks", "metric.purchases"] as const;
 
-/** Learns the grid of a schedule. */
 export async function runLearn(options: LearnOptions, context: CliContext): Promise<number> {
   const { file, name, days = 30, cap = 0.3, write } = options;
   const text = await readNamedFile(file, "the schedule file");
@@ -204,7 +201,6 @@ export async function runLearn(options: LearnOptions, context: CliContext): Prom
   return EXIT.done;
 }
 
-/** The lines of one schedule of a file. */
 function gridLines(text: string, name: string): string {
   const lines = text.split("\n");
   const first = lines.findIndex((line) => new RegExp(`^\\s+${name}:`).test(line));

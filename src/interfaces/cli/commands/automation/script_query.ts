@@ -3,10 +3,10 @@ import type { ScriptQuery } from "../../../../automation/scripts/script.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 
 /**
- * Runs queries of scripts in processes of their own, which end with the script. A server ends a query by itself, so only
- * files need it.
+ * Runs script queries in subprocesses that end with the script. Database servers can cancel a query, so only file
+ * stores need it.
  *
- * @returns `undefined` for a store on a server, and where this program cannot start itself.
+ * @returns `undefined` for a store on a server, or if this program cannot restart itself.
  */
 export async function scriptQuery(place: string, { io }: CliContext): Promise<ScriptQuery | undefined> {
   if (io.isProgram !== true || isPostgres(place)) return undefined;

@@ -3,7 +3,6 @@ import { withFile } from "../../shell/options/file_and_profile.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { storeOption } from "../../shell/store/store_option.ts";
 
-/** Default path of the service's file. */
 export const SERVICE_FILE = { what: "service file", name: "service.yaml" };
 
 const runs = () => import("./service_runs.ts");

@@ -3,19 +3,14 @@ import { spellReport } from "../../../../client/reports/requests/presets.ts";
 import type { UnitName } from "../../../../automation/service/unit_files.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 
-/** Facts of an account and a folder for a first file of a service. */
 interface FileFacts {
-  /** Profiles of the login. */
   readonly profiles: readonly Pick<Profile, "profileId" | "countryCode" | "accountInfo">[];
-  /** Path of the store; `undefined` for that of the demo account. */
   readonly store: string | undefined;
-  /** Reports that the store holds. */
   readonly reports: readonly string[];
-  /** Units whose files are in the folder. */
   readonly units: ReadonlySet<UnitName>;
 }
 
-/** A commented file of a service; timers whose file is missing stand as comments. */
+/** Timers whose file is missing are written as comments. */
 export function serviceFileText(facts: FileFacts): string {
   const { profiles, store, reports, units } = facts;
   const byMarket = Map.groupBy(profiles, ({ countryCode }) => countryCode);

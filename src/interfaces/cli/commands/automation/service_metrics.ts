@@ -19,24 +19,20 @@ const METRICS = {
   },
 } as const satisfies Readonly<Record<string, PublishedMetric>>;
 
-/** Figures of a service for Prometheus and for checks of its health. */
 export class ServiceMetrics {
   readonly #runs = new Map<string, number>();
   #units: readonly ServiceStatus[] = [];
 
-  /** Takes the state of all timers. */
   looked(units: readonly ServiceStatus[]): void {
     this.#units = units;
   }
 
-  /** Counts the end of a run. */
   heard({ kind, timer }: ServiceEvent): void {
     if (kind === "began") return;
     const key = metricKey(METRICS.runs.name, { timer, outcome: kind });
     this.#runs.set(key, (this.#runs.get(key) ?? 0) + 1);
   }
 
-  /** The timers that are late or failed, in a line; `undefined` for none. */
   problem(): string | undefined {
     const bad = this.#units.filter(({ isLate, outcome }) => isLate || outcome === "failed");
     if (bad.length === 0) return undefined;
@@ -46,7 +42,6 @@ export class ServiceMetrics {
       .join(", ");
   }
 
-  /** Everything in the text format of Prometheus. */
   text(): string {
     const each = (metric: PublishedMetric, value: (unit: ServiceStatus) => number): string[] =>
       metricLines(

@@ -42,7 +42,6 @@ interface FileOption {
   readonly file: string;
 }
 
-/** Writes a file from what the account and the folder hold. */
 export async function runInit(
   { out = "service.yaml", ...options }: StoreOptions & { readonly out?: string },
   context: CliContext,
@@ -76,7 +75,6 @@ async function storedReports(place: string, context: CliContext): Promise<string
   }
 }
 
-/** Runs the timers. */
 export async function runRun(
   options: FileOption & StoreOptions & {
     readonly once?: true;
@@ -153,10 +151,13 @@ export async function runRun(
   }
 }
 
-/** Seconds that jobs of the queue are given to end when the service is asked to. */
+/** Seconds that running queue jobs get to finish on shutdown. */
 const DRAIN = 6;
 
-/** Runs jobs of the queue of a PostgreSQL store beside the timers, as `adsctl auto worker` does; each ends with the other. */
+/**
+ * Runs queue jobs of a PostgreSQL store beside the timers, as `adsctl auto worker` does. When either stops, so does
+ * the other.
+ */
 function jobsOf(
   count: number,
   { place, folder }: { readonly place: string; readonly folder: string },
@@ -200,7 +201,6 @@ function eventLine(event: ServiceEvent, market: string, { io, globals }: CliCont
   return `${time.slice(0, 19)}Z ${market} ${timer} ${kind}${again}${end}\n`;
 }
 
-/** A line that a script wrote, as a line of the log. */
 function logLine(
   line: string,
   { market, ...at }: Record<"countryCode" | "profileId" | "timer" | "market", string>,
@@ -215,7 +215,7 @@ function logLine(
 
 type Named = Pick<ProfileClient, "profileId" | "countryCode">;
 
-/** Names profiles for people: by their market, and by their id too where the market has several. */
+/** Names profiles by market, adding the id only if the market has several. */
 function marketNames(profiles: readonly Named[]): (profile: Named) => string {
   const byMarket = Map.groupBy(profiles, ({ countryCode }) => countryCode);
   return ({ profileId, countryCode }) =>
@@ -228,7 +228,6 @@ function indented(text: string): string {
 
 const COLUMNS = ["country_code", "timer", "state", "last", "took", "next", "detail"];
 
-/** Shows each timer's last and next run. */
 export async function runStatus(options: FileOption & StoreOptions, context: CliContext): Promise<number> {
   await ensureService(options.file, "status");
   const file = await loadService(options.file);
@@ -293,7 +292,6 @@ function timeText(time: number | null): string {
   return time === null ? "" : `${new Date(time).toISOString().slice(0, 16).replace("T", " ")}Z`;
 }
 
-/** The store of the command line, of the file, or of the settings. */
 function placeOf(file: ServiceFile, options: StoreOptions, context: CliContext): string {
   return options.store ?? (context.globals.demo ? undefined : file.store) ?? storePlace(options, context);
 }

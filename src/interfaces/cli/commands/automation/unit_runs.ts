@@ -26,7 +26,7 @@ const AFTER_INIT: Readonly<Partial<Record<UnitName, readonly [text: string, ...w
   watch: ["Check it once", "run", "watch", "-m", "US"],
 };
 
-/** Writes a new file, never over another. */
+/** Never overwrites an existing file. */
 export async function writeNewFile(path: string, text: string): Promise<void> {
   if (!await fileSystem().createText(path, text, { mode: 0o644 })) {
     throw new UsageError(`Cannot write ${path}: the file already exists. Choose another with --out`);
@@ -47,7 +47,6 @@ export async function runUnitInit(
   return EXIT.done;
 }
 
-/** Checks a file of any unit, or the service's file with all files that it names. */
 export async function runCheck(
   { file, unit, ...options }: FileOption & StoreOptions & { readonly unit?: UnitName },
   context: CliContext,
@@ -71,7 +70,6 @@ async function checkAll(path: string, context: CliContext): Promise<number> {
   return EXIT.done;
 }
 
-/** Contents of the files that timers name, by the name of the timer. */
 async function contentsOf({ timers }: ServiceFile): Promise<Map<string, UnitContents>> {
   const found = new Map<string, UnitContents>();
   for (const { name, work, file } of timers) {
@@ -83,7 +81,6 @@ async function contentsOf({ timers }: ServiceFile): Promise<Map<string, UnitCont
 
 const SHOWN = ["timer", "at", "missed", "file", "holds"];
 
-/** Lists the timers of a service's file, and the contents of the files that they name. */
 export async function runShow({ file }: FileOption, context: CliContext): Promise<number> {
   await ensureService(file, "show");
   const service = await refusingBadInput(() => checkService(file));
@@ -99,11 +96,7 @@ export async function runShow({ file }: FileOption, context: CliContext): Promis
   return EXIT.done;
 }
 
-/**
- * Ensures that a file is not that of a unit, which has its own command.
- *
- * @throws {UsageError} that names the command.
- */
+/** @throws {UsageError} naming the right command when the file belongs to a unit. */
 export async function ensureService(file: string, verb: string): Promise<void> {
   const unit = unitOfText(await readNamedFile(file, "the service file"));
   if (unit === undefined) return;
@@ -111,7 +104,6 @@ export async function ensureService(file: string, verb: string): Promise<void> {
   throw new UsageError(`${file} is a ${UNIT_FILES[unit].what}, not a service file. See: adsctl ${line}`);
 }
 
-/** Says which rules can never fire, and which channels no rule uses. */
 async function sayDead(
   text: string,
   { file, ...options }: FileOption & StoreOptions,

@@ -37,7 +37,6 @@ interface FileOption extends StoreOptions {
   readonly file: string;
 }
 
-/** Replays a rule. */
 export async function runTest(
   options: FileOption & MarketOptions & {
     readonly rule: string;
@@ -82,7 +81,6 @@ interface LookOptions extends FileOption, ManyProfilesOptions {
   readonly out?: string;
 }
 
-/** Looks at one profile or at several, once or again and again. */
 export async function runLooks(options: LookOptions, context: CliContext): Promise<number> {
   const file = await loadWatch(options.file);
   return await again(options.every, context, (context) => lookOnce(file, { options, context }));
@@ -192,7 +190,6 @@ async function report(
   return done.some(({ result: { raised } }) => raised.length > 0) ? EXIT.someFailed : EXIT.done;
 }
 
-/** Marks alerts in the inbox. */
 export async function runMark(
   { ids, seen, closed, new: isNew, snooze, reason, ...options }: StoreOptions & {
     readonly ids: readonly string[];

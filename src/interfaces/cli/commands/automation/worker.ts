@@ -8,21 +8,15 @@ import { positiveInteger, separated } from "../../shell/arguments/parse_values.t
 import { hostAndPort, queueAddress } from "../../shell/store/store_option.ts";
 import { QUEUE_PACKAGES, withPackages } from "../../../../store/model/optional_packages.ts";
 
-/** Options of {@linkcode runWorkerCommand}. */
 interface WorkerCommandOptions {
-  /** Address of the database. */
   readonly store?: string;
-  /** Jobs at the same time. */
   readonly concurrency?: number;
-  /** Seconds of silence after which the others take a worker for dead. */
+  /** Seconds of silence after which other workers take over its jobs. */
   readonly lease?: number;
-  /** Seconds that running jobs are given to end when the worker is asked to stop. */
+  /** Seconds that running jobs get to finish on shutdown. */
   readonly drain?: number;
-  /** Seconds between two looks at a report. */
   readonly poll?: number;
-  /** Folders of plans that were applied here. */
   readonly plans?: readonly string[];
-  /** Address to serve metrics on, as HOST:PORT. */
   readonly metrics?: string;
 }
 
@@ -97,14 +91,13 @@ export const workerCommand = command(
   },
 );
 
-/** Takes jobs of a queue and runs them until a signal fires, with a log on stderr. */
 export async function runJobs(
   address: string,
   { options, signal, abort, onReady }: {
     readonly options: Omit<WorkerCommandOptions, "store" | "metrics">;
-    /** Fires when no more jobs are taken. */
+    /** Stops taking new jobs. */
     readonly signal: AbortSignal;
-    /** Fires when those under way are put back. */
+    /** Puts running jobs back on the queue. */
     readonly abort: AbortSignal;
     readonly onReady?: (metrics: () => Promise<string>, log: (record: WorkerLogRecord) => void) => void;
   },

@@ -64,7 +64,7 @@ function stage(context: CliContext, folder: string): Stage {
   };
 }
 
-/** Days that the platform keeps search terms. */
+/** Days for which the platform keeps search terms. */
 const MAX_DAYS = 64;
 
 const demoExportCommand = command(
@@ -135,7 +135,6 @@ const demoExportCommand = command(
   },
 );
 
-/** Fills the demo account in a folder of the user's state and opens the console on it. */
 async function demoInConsole(options: { readonly open: boolean }, context: CliContext): Promise<number> {
   const folder = join(stateFolder(context.io.env, { of: "the demo account" }), "demo-console");
   const [{ CommandSteps }, { fillDemo }, { openConsole }] = await Promise.all([

@@ -200,7 +200,6 @@ function rowOf({ name, match, effects, seen, acted, ...when }: CountedRule): Rec
   };
 }
 
-/** Commands for the platform that plays the demo account. */
 export const emulatorCommands: readonly MakeCommand[] = [
   emulatorStartCommand,
   emulatorStatusCommand,

@@ -7,27 +7,23 @@ import { rehearsedAccount } from "../../../demo/rehearsal.ts";
 import { DemoLock } from "../../../demo/demo_lock.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 
-/** A request below `/_emulator/`. */
 interface ControlRequest {
   readonly method: "GET" | "POST";
-  /** Path after `/_emulator/`. */
   readonly name: string;
-  /** JSON text. */
   readonly body?: string;
 }
 
-/** How an emulator of one's own is named on the command line. */
 export const URL_OPTION = [
   "--url <address>",
   "address of a running emulator (default: the one that --demo uses)",
 ] as const;
 
 /**
- * Sends a request to the control of an emulator: the one at `url`, else the one that serves the demo account, else one
- * that is started on the demo account for as long as this takes.
+ * Uses the emulator at `url`, else the one that serves the demo account, else starts one for this request.
  *
- * @returns The text of the response.
- * @throws {UsageError} when the emulator refuses the request, {@linkcode CliError} when it cannot be reached.
+ * @returns Text of the response.
+ * @throws {UsageError} when the emulator rejects the request.
+ * @throws {CliError} when the emulator cannot be reached.
  */
 export async function controlEmulator(
   request: ControlRequest,

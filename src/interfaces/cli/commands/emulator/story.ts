@@ -1,12 +1,9 @@
-/** How the commands of the story run, and how they are shown. */
 export interface Stage {
-  /** Tells the reader something. */
   say(text: string): void | Promise<void>;
-  /** Runs a command where the reader sees it, and gives its exit code. */
+  /** Runs a visible command and returns its exit code. */
   show(line: string): Promise<number>;
-  /** Runs a command unseen and gives what it prints on stdout. */
+  /** Runs a hidden command and returns its stdout. */
   read(line: string): Promise<string>;
-  /** Writes a file where the reader sees it. */
   write(name: string, text: string): Promise<void>;
 }
 
@@ -17,12 +14,7 @@ interface Keyword {
   state: string;
 }
 
-/**
- * Tells the whole job on the demo account: find the accounts, read, plan a change, review it, apply it, see what was
- * refused, undo it.
- *
- * @throws when a step does not do what it says.
- */
+/** @throws when a step does not have the described effect. */
 export async function tellStory(stage: Stage): Promise<void> {
   await stage.say("Which accounts does the login reach?");
   await show(stage, "auth profiles --demo");
@@ -83,7 +75,6 @@ async function show(stage: Stage, line: string, expected = 0): Promise<void> {
   if (code !== 0) await stage.say(`That ended with exit code ${code}, as it should.`);
 }
 
-/** Four keywords of one campaign that have bids of their own. */
 async function fourKeywords(stage: Stage): Promise<Keyword[]> {
   const all = await keywords(stage, "list keywords -m CA --demo --state enabled");
   const paid = all.filter(({ bid }) => bid !== undefined);

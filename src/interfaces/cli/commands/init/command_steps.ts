@@ -8,13 +8,15 @@ import { stylesFor } from "../../shell/terminal/styles.ts";
 import { wantsData } from "../../shell/output/print_rows.ts";
 
 interface StepOptions {
-  /** Exit codes that count as success. @default [0] */
+  /**
+   * Exit codes that count as success.
+   *
+   * @default [0]
+   */
   readonly accepted?: readonly number[];
-  /** True to print the command's data. @default false */
   readonly isShown?: boolean;
 }
 
-/** Runs commands of adsctl one after another and prints each before it runs. */
 export class CommandSteps {
   readonly #context: CliContext;
   readonly #env: Readonly<Record<string, string | undefined>>;
@@ -24,7 +26,6 @@ export class CommandSteps {
     this.#env = env;
   }
 
-  /** @param env Variables for the commands, beside those of the process. */
   static async start(
     context: CliContext,
     env: Readonly<Record<string, string>> = {},
@@ -33,11 +34,7 @@ export class CommandSteps {
     return new CommandSteps(context, { ...withoutSavedSettings(context.io.env, saved), ...env });
   }
 
-  /**
-   * Runs a command and returns its data.
-   *
-   * @throws {CliError} with the exit code of the command when it fails.
-   */
+  /** @throws {CliError} with the command's exit code when it fails. */
   async run(words: readonly string[], options: StepOptions = {}): Promise<string> {
     const { accepted = [EXIT.done], isShown = false } = options;
     const { io, globals, runLine, interruption } = this.#context;

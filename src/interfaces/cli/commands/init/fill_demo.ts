@@ -4,20 +4,16 @@ import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { say } from "../../shell/output/write_text.ts";
 import type { CommandSteps } from "./command_steps.ts";
 
-/** Days of figures in the demo's store: the longest look back of the ready rules of a watch. */
 const DAYS = 60;
 
 export interface FillDemoOptions {
   readonly market: string;
-  /** Folder for the plan and the rules. */
   readonly folder: string;
-  /** Store in place of the demo's own. */
   readonly store?: string | undefined;
-  /** Policy that judges the plan. */
   readonly policy?: string | undefined;
 }
 
-/** Gives the demo account stored figures, a plan that waits for approval, and alerts. Steps that were done are left. */
+/** Completed steps are skipped on a second run. */
 export async function fillDemo(
   steps: CommandSteps,
   { market, folder, store, policy }: FillDemoOptions,

@@ -26,7 +26,6 @@ import { CommandSteps } from "./command_steps.ts";
 import { fillDemo } from "./fill_demo.ts";
 import { type InitAnswers, initAnswers, type Login, POLICY_FILE, SOURCES } from "./init_answers.ts";
 
-/** Days whose figures are shown at the end. */
 const SHOWN_DAYS = "30";
 
 export const initCommand = command(
@@ -78,7 +77,7 @@ export const initCommand = command(
   },
 );
 
-/** Writes the files of a setup; those that are there are left and named. */
+/** Existing files are reported and never overwritten. */
 class Setup {
   readonly files: { path: string; state: "written" | "left" }[] = [];
 
@@ -98,7 +97,7 @@ class Setup {
     await say(state === "written" ? `Wrote ${path}` : `Left ${path} as it is`, this.context);
   }
 
-  /** Adds variables to the dotenv file; those that it has keep their values. */
+  /** Existing variables keep their values. */
   async writeEnv(variables: Readonly<Record<string, string>>): Promise<void> {
     const path = this.path(".env");
     const before = await fileSystem().readText(path).catch(() => "");
@@ -110,7 +109,7 @@ class Setup {
     await this.note(path, "written");
   }
 
-  /** Writes the policy by a command that prints one, unless one is named or was written before. */
+  /** Creates a policy only if none was named or written before. */
   async writePolicy(steps: CommandSteps, words: readonly string[]): Promise<string> {
     const { policy: named } = this.context.globals;
     const path = named ?? this.path(POLICY_FILE);
@@ -122,7 +121,6 @@ class Setup {
     return path;
   }
 
-  /** Saves what later commands use, unless something else is saved. */
   async save(wanted: SavedSettings, words: readonly string[]): Promise<void> {
     const { env } = this.context.io;
     const saved = await readSavedSettings(env);
@@ -275,7 +273,6 @@ function platformOf(login: Login, setup: Setup): Record<string, string> {
   return path === undefined ? {} : { PLATFORM_ADS_PLATFORM_FILE: resolve(path) };
 }
 
-/** The one profile of the login, or the one that is chosen. */
 async function askMarket(steps: CommandSteps, context: CliContext): Promise<string> {
   const profiles = JSON.parse(await steps.run(["auth", "profiles", "--json"])) as readonly {
     readonly countryCode: string;
@@ -304,7 +301,6 @@ function inFolder(folder: string): readonly string[] {
   return folder === "." ? [] : ["--folder", folder];
 }
 
-/** Opens the console where there is a display; otherwise prints its command. */
 export async function openConsole(
   words: readonly string[],
   { open }: { readonly open: boolean },

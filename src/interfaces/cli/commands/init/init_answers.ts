@@ -8,14 +8,11 @@ import { askSecret, askText } from "../../shell/context/confirm.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 
-/** Name of the policy in the folder. */
 export const POLICY_FILE = "policy.yaml";
 
-/** Places that figures come from. */
 export const SOURCES = ["demo", "files", "account"] as const;
 export type Source = typeof SOURCES[number];
 
-/** Options of `adsctl init`, as they were typed. */
 export interface InitOptions {
   readonly from?: Source;
   readonly market?: string;
@@ -27,19 +24,15 @@ export interface InitOptions {
   readonly open: boolean;
 }
 
-/** Login of an account and the place of its platform. */
 export interface Login {
-  /** Text of a new settings file; absent where a file or variables are there already. */
+  /** `undefined` if a settings file or variables already exist. */
   readonly settings: string | undefined;
-  /** Path of the settings file in use. */
   readonly platformFile: string | undefined;
-  /** Lines of the new dotenv file. */
   readonly variables: Readonly<Record<string, string>>;
   /** True without a refresh token, which `adsctl auth exchange` adds later. */
   readonly isUnfinished: boolean;
 }
 
-/** Everything that `adsctl init` needs to know before it writes. */
 export interface InitAnswers {
   readonly source: Source;
   readonly market: string | undefined;
@@ -53,13 +46,12 @@ const VARIABLES = {
   refreshToken: "PLATFORM_ADS_REFRESH_TOKEN",
 } as const;
 
-/** Variables that say where a login is sent. */
 const PLACES = /^PLATFORM_ADS_(?:BASE_URL_\w+|TOKEN_URL|AUTHORIZE_URL|SANDBOX_URL|PLATFORM_FILE)$/;
 
 /**
- * Gathers the answers: options first, then questions where there is a terminal.
+ * Uses options first and prompts for the rest on a terminal.
  *
- * @throws {UsageError} that lists everything that is wrong or missing.
+ * @throws {UsageError} listing everything invalid or missing.
  */
 export async function initAnswers(
   given: readonly string[],
@@ -98,7 +90,7 @@ export async function initAnswers(
   return { source, market, files, login: found };
 }
 
-/** A policy that is there already may be somebody else's: it is used where the user names it, now or before. */
+/** An existing policy may be someone else's, so it is used only if the user names or named it. */
 async function checkPolicy(
   { folder }: InitOptions,
   { globals, io }: CliContext,

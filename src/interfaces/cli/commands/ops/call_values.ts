@@ -7,31 +7,19 @@ import { UsageError } from "../../shell/errors/cli_error.ts";
 import { readInput } from "../../shell/input/read_input.ts";
 import type { CliIo } from "../../shell/io/cli_io.ts";
 
-/** Values of a call on the command line. */
 export interface CallValues {
   /** JSON, `@file` or `-`. */
   readonly body?: string;
   /** Files of a form, `field=path`. */
   readonly file?: readonly string[];
-  /** Path parameters, `name=value`. */
   readonly path?: readonly string[];
-  /** Query parameters, `name=value`. */
   readonly query?: readonly string[];
-  /** Headers, `name=value`. */
   readonly header?: readonly string[];
-  /** Media type of the body. */
   readonly contentType?: string;
-  /** Media type requested for the response. */
   readonly accept?: string;
-  /** Reaction to a call that does not match the published description. */
   readonly check?: CallCheck;
 }
 
-/**
- * Reads what a call is given on the command line.
- *
- * @throws {UsageError} for what cannot be read.
- */
 export async function callValues(given: CallValues, io: CliIo): Promise<CallInput> {
   return {
     pathParams: namedValues(given.path, "-p"),
@@ -43,7 +31,6 @@ export async function callValues(given: CallValues, io: CliIo): Promise<CallInpu
   };
 }
 
-/** The option that chooses what happens when a call does not fit what is published. */
 export function checkOption(): Option<"--check <how>", undefined, "warn", undefined, false, CallCheck> {
   return new Option(
     "--check <how>",
@@ -51,11 +38,6 @@ export function checkOption(): Option<"--check <how>", undefined, "warn", undefi
   ).choices(["warn", "strict", "off"] as const).default("warn" as const);
 }
 
-/**
- * Reads `name=value` pairs of one option.
- *
- * @throws {UsageError} for a pair without `=` or a name, and for a name that is given twice.
- */
 export function namedValues(pairs: readonly string[] | undefined, option: string): Record<string, string> {
   const values = new Map<string, string>();
   for (const pair of pairs ?? []) {
@@ -70,7 +52,7 @@ export function namedValues(pairs: readonly string[] | undefined, option: string
 }
 
 /**
- * Reads query parameters; one that is given several times has all of these values.
+ * A repeated parameter keeps all of its values.
  *
  * @throws {UsageError} for a pair without `=` or a name.
  */
@@ -88,7 +70,7 @@ function queryValues(pairs: readonly string[] | undefined): Record<string, strin
   );
 }
 
-/** The fields of a form with its files, as addresses that are opened when the form is sent. */
+/** Files become URLs that are opened when the form is sent. */
 function withFileFields(body: unknown, files: readonly string[] | undefined): unknown {
   if (files === undefined) return body;
   const paths = Object.entries(namedValues(files, "--file"));
@@ -97,9 +79,9 @@ function withFileFields(body: unknown, files: readonly string[] | undefined): un
 }
 
 /**
- * Reads a body: JSON on the command line, `@file`, or `-` for standard input. An integer past 2^53 keeps its digits.
+ * Accepts JSON, `@file`, or `-` for standard input. Integers above 2^53 keep their digits.
  *
- * @throws {UsageError} when it is not JSON.
+ * @throws {UsageError} for invalid JSON.
  */
 export async function jsonBody(given: string | undefined, io: CliIo): Promise<unknown> {
   if (given === undefined) return undefined;

@@ -12,7 +12,6 @@ import { opsJobCommand } from "./ops_job.ts";
 import { opsShowCommand } from "./ops_show.ts";
 import { opsSunsetCommand } from "./ops_sunset.ts";
 
-/** Fields of an operation in a list. */
 const COLUMNS = ["id", "summary", "method", "read_only", "flags", "path"];
 
 const opsSearchCommand = command(

@@ -42,7 +42,6 @@ type JobOptions = Pick<MarketOptions, keyof MarketOptions> & {
   readonly yes?: boolean;
 };
 
-/** The command of an operation on jobs, with its fields as options. */
 function leafOf<Args extends readonly string[], Of extends Fields>(
   kit: CommandKit,
   operation: Operation<Of, JobContext, unknown>,
@@ -101,7 +100,7 @@ const jobRunCommand = command(
   },
 );
 
-/** Asks before a job that is not described: it may change data. */
+/** Asks for confirmation, because an undescribed job may change data. */
 async function ensureWanted(id: string, { yes }: JobOptions, context: CliContext): Promise<void> {
   const operation = await refusingBadInput(() => catalog.get(id));
   if (describedJob(operation.id) !== undefined || operation.readOnly) return;
@@ -110,13 +109,11 @@ async function ensureWanted(id: string, { yes }: JobOptions, context: CliContext
   throw new CliError("Not sent: the answer was not yes", EXIT.failed);
 }
 
-/** JSON on the command line, `@file`, or `-` for standard input. */
 async function textOf(given: string, { io }: CliContext): Promise<string> {
   if (given !== "-" && !given.startsWith("@")) return given;
   return (await readInput(given.replace(/^@/, ""), io)).text;
 }
 
-/** How a command waits: the demo account is quick. */
 function waitingOf(context: CliContext): Pick<JobContext, "first" | "poll" | "maxPoll" | "onStatus"> {
   const work = context.progress.work({ noun: "job" });
   return {
@@ -143,7 +140,6 @@ const jobDownloadCommand = command(
   },
 );
 
-/** A command that takes the id of a job and prints its status. */
 function statusCommand<Of extends Fields>(operation: Operation<Of, JobContext, JobStatus>): MakeCommand {
   return command(
     (kit) => leafOf<[string], Of>(kit, operation),
@@ -215,7 +211,6 @@ async function printStatus(
   return EXIT.done;
 }
 
-/** Prints or writes the rows of a job, or writes its files into a folder. */
 async function printJob(
   { rows, files }: JobOutcome,
   { out }: JobOptions,
@@ -244,7 +239,7 @@ async function* flat(first: readonly JobRow[], rest: AsyncIterable<readonly JobR
   for await (const batch of rest) for (const row of batch) yield flatRow(row);
 }
 
-/** True for a path without an ending: the files of a job go into it. */
+/** A path without an extension is a folder for the job's files. */
 function isFolder(path: string): boolean {
   return path.endsWith("/") || !/\.\w+$/.test(path);
 }

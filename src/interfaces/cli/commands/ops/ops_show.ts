@@ -12,7 +12,6 @@ import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { stylesFor } from "../../shell/terminal/styles.ts";
 import { shellWord } from "../../shell/arguments/shell_words.ts";
 
-/** Characters of a body and of a response that are shown unasked. */
 const MAX_BODY = 8000;
 const MAX_RESPONSE = 1500;
 
@@ -57,7 +56,6 @@ export const opsShowCommand = command(
   },
 );
 
-/** Parameters, body and response in words. */
 async function publishedText(
   operation: Operation,
   { at, errors }: { at?: string; errors?: true },

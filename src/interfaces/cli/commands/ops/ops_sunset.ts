@@ -66,7 +66,6 @@ function order({ id, deprecated }: Operation): string {
   return `${deprecated?.shutoff ?? "9999"} ${id}`;
 }
 
-/** The call of the unified family that does what an operation of a kind does, and the fields with another path there. */
 function unifiedCall(id: string): { unified: string; moved: string } {
   for (const kind of kindsOnBothWires()) {
     const { operations, unified }: ResourceSpec = KINDS[kind];
@@ -94,13 +93,9 @@ function rowOf(operation: Operation, today: string): Row {
   };
 }
 
-/** A line of a file that names an operation. */
 interface NamedOperation {
-  /** Operation that the line names. */
   readonly operation: Operation;
-  /** Path of the file. */
   readonly file: string;
-  /** Number of the line, from 1. */
   readonly line: number;
 }
 
@@ -108,7 +103,7 @@ const SKIPPED = new Set(["node_modules", ".git", "dist", "build", "vendor", "__p
 const MAX_BYTES = 2_000_000;
 
 /**
- * The lines of a folder's text files that name one of the operations: by its id, or by its path as a whole text.
+ * Matches the id, or the path as a whole string.
  *
  * @throws {UsageError} when the folder cannot be read.
  */
@@ -130,7 +125,7 @@ async function namedOperations(
   return found;
 }
 
-/** A placeholder of a path may be filled in any way: `{id}`, `${id}`, `:id`, `%s`, a value. */
+/** Path placeholders match any notation: `{id}`, `${id}`, `:id`, `%s` or a value. */
 function patternOf({ id, path }: Operation): RegExp {
   const parts = path.replace(/\/$/, "").split(/\{[^}]+\}/).map((part) =>
     part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")

@@ -64,7 +64,7 @@ export const planApplyCommand = command(
   },
 );
 
-/** The client of the plan's own profile; with `-m` it must be the one that was named. */
+/** @throws {RefusedError} when `-m` names another profile. */
 async function planProfile(
   ads: PlatformAds,
   plan: ChangePlan,

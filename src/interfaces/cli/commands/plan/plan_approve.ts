@@ -70,7 +70,6 @@ export const planApproveCommand = command(
   },
 );
 
-/** The plan of a folder, or one that any other command finds by this name. */
 async function planToApprove(
   id: string,
   folder: string | undefined,

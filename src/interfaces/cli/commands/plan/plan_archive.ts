@@ -37,10 +37,10 @@ export const planArchiveCommand = command(
 );
 
 /**
- * Ids that were typed, or that a file or standard input holds: one a line, or in a column of a change file.
+ * Ids from arguments, a file or standard input: one per line, or a column of a change file.
  *
- * @param words Ids, separated by commas or spaces; or one path, or `-`.
- * @throws {UsageError} when there is no id, or something is none.
+ * @param words Ids separated by commas or spaces; or a single path, or `-`.
+ * @throws {UsageError} when there are none, or one is invalid.
  */
 async function readIds(
   words: readonly string[],
@@ -77,7 +77,6 @@ function idsOf(records: InputRecords, { name, spec }: { name: string; spec: Reso
   return idsIn(records.records, idName);
 }
 
-/** @throws {BadRowsError} that names every record without an id. */
 function idsIn(records: Iterable<InputRecord>, name: string): string[] {
   const bad = new BadRows();
   const ids = Array.from(records, (record) => {

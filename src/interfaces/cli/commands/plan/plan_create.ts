@@ -40,21 +40,18 @@ export const planCreateCommand = command(
   },
 );
 
-/** Fields that the platform fills itself. */
+/** Filled in by the platform and never sent. */
 const OF_THE_PLATFORM = new Set(["extendedData", "inBudget", "resolvedExpression", "resolvedExpressions"]);
 
-/** The entities that a file asks for. */
 interface CreateItems {
-  /** The entities, as the library takes them, in the order of the file. */
   readonly items: readonly Record<string, unknown>[];
-  /** Columns that were left out because the platform fills them itself. */
   readonly ignored: readonly string[];
 }
 
 /**
- * Turns the records of a file into new entities. Empty cells give no field.
+ * Empty cells are omitted.
  *
- * @throws {BadRowsError} that names every record with a value that cannot be.
+ * @throws {BadRowsError} with every invalid record.
  * @throws {UsageError} for an unknown column.
  */
 export function createItems(input: InputRecords, spec: ResourceSpec): CreateItems {
@@ -95,9 +92,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** Reader of the rows of one kind with the same columns. */
 interface KindReader {
-  /** Columns that were left out because the platform fills them itself. */
   readonly ignored: readonly string[];
   readonly itemOf: (record: InputRecord, at: number) => Record<string, unknown> | undefined;
 }

@@ -18,7 +18,6 @@ import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { writeText } from "../../shell/output/write_text.ts";
 import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
 
-/** Shows what the bids of a plan let expect, by the account's own response to earlier ones. */
 export async function runPlanExpect(
   options: StoreOptions & { readonly file: string },
   context: CliContext,

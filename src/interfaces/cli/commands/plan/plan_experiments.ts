@@ -63,7 +63,6 @@ export const experimentsCommand = command(
 
 const COLUMNS = ["state", "until", "market", "held", "units", "applied", "note", "plan"];
 
-/** Columns of every row, for plans, rollouts and schedules alike. */
 const FIELDS = [
   ...COLUMNS,
   "type",
@@ -120,7 +119,6 @@ function scheduleRow(
   };
 }
 
-/** Experiments of the schedules in a file; none where it is not named and not there. */
 async function ofSchedules(
   file: string | undefined,
   { io, globals }: CliContext,

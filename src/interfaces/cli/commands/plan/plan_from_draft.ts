@@ -19,12 +19,10 @@ interface DraftOptions extends MarketOptions {
   readonly out?: string | undefined;
 }
 
-/** True for the file of a draft that the console keeps. */
 export function isDraftFile(path: string): boolean {
   return path.endsWith(`.${DRAFT_ENDING}`);
 }
 
-/** Makes the plan of a draft, as "Review" in the console does. */
 export async function planFromDraft(
   path: string,
   options: DraftOptions,
@@ -75,7 +73,6 @@ async function refuseClosedPlan(path: string): Promise<void> {
   await PlanStore.around(path).ensureOpen(id);
 }
 
-/** The plan that a draft revises; it is in the same folder. */
 async function revisedPlan({ revises }: EditDraft, path: string): Promise<RevisedPlan | undefined> {
   if (revises === undefined) return undefined;
   const store = PlanStore.around(path);

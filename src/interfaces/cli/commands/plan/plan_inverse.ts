@@ -9,10 +9,6 @@ import { accountNames } from "./rollout/rollout_rows.ts";
 import { finishRollout } from "./rollout/plan_rollout.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 
-/**
- * Saves the plan that restores what a plan found, or, of an applied plan, what it changed; nothing is read from the
- * platform.
- */
 export async function runPlanInverse(
   { file, out }: { readonly file: string; readonly out?: string | undefined },
   context: CliContext,
@@ -29,7 +25,6 @@ export async function runPlanInverse(
   return await finishPlan(new ChangePlan(fields), { out, context });
 }
 
-/** Inverts every plan of a rollout, as a rollout in a folder of its own. */
 async function invertRollout(
   { file, out = `${file.replace(/[\\/]+$/, "")}-inverse` }: { file: string; out?: string },
   context: CliContext,

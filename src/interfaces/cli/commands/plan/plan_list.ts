@@ -16,7 +16,6 @@ import { drawsTable } from "../../shell/output/wants_data.ts";
 import { accountNames } from "./rollout/rollout_rows.ts";
 
 const COLUMNS = ["does", "state", "applied_at", "account", "id", "note"];
-/** Columns of a table, the ones that tell plans apart first. */
 const TABLE = ["note", "account", "state", "age", "does", "id"];
 const FIELDS = [
   ...COLUMNS,
@@ -86,7 +85,6 @@ export const planListCommand = command(
 
 type Row = Record<string, unknown>;
 
-/** A row for a rollout, and one for each of its plans. */
 async function rolloutRows(
   path: string,
   shown: (plans: StoredPlan[]) => StoredPlan[],
@@ -129,7 +127,6 @@ async function rolloutRows(
   }, ...plans];
 }
 
-/** Plans that an applied one reverses, with when it was. */
 function undoneIn(plans: readonly StoredPlan[]): ReadonlyMap<string, string> {
   return new Map(plans.flatMap((stored) => {
     if ("problem" in stored || stored.status.state !== "applied" || !stored.plan.reverses) return [];
@@ -167,7 +164,6 @@ function planRow(
   };
 }
 
-/** `change 12 keywords, 3 Brands keywords; create 1 campaign`: what a plan does, the most frequent first. */
 function doesText(changes: readonly Change[]): string {
   const counted = (own: readonly Change[], name: (kind: string, count: number) => string): string =>
     [...Map.groupBy(own, ({ kind }) => kind)].sort(([, a], [, b]) => b.length - a.length)
@@ -183,7 +179,6 @@ function doesText(changes: readonly Change[]): string {
   ).join("; ") || "nothing";
 }
 
-/** Rows for a table: the age of each plan, and what it does where it has no note. */
 function forPeople(rows: readonly Row[], { io }: CliContext): Row[] {
   return rows.map((row) => ({
     ...row,

@@ -90,7 +90,6 @@ export async function runPlanShow(
   return EXIT.done;
 }
 
-/** Record of an applied plan, with the field names of `--json`. */
 function appliedData(
   { appliedAt, ok, summary, approvedBy, override, undoneAt }: AppliedRecord,
 ): Record<string, unknown> {
@@ -104,7 +103,6 @@ function appliedData(
   };
 }
 
-/** Record of an applied plan for people, with overrides and their authors. */
 async function appliedText(
   plan: ChangePlan,
   { appliedAt, summary, approvedBy, override, undoneAt }: AppliedRecord,
@@ -133,18 +131,16 @@ async function signatureText(plan: ChangePlan, { approval }: Override, { io }: C
   }
 }
 
-/** Changes up to which a plan is compared with the account only to show it. */
+/** Larger plans are not compared with the account for display. */
 const MAX_CHECKED = 20_000;
 
-/** A plan for a reader. */
 interface CheckedPlan {
-  /** Names, labels, findings and money as the account has them now; as the plan file says where that is unchecked. */
+  /** Current data of the account; data of the plan file if it was not read. */
   readonly shown: PlanData;
-  /** Why the account was not read; `undefined` when it was. */
   readonly unchecked: string | undefined;
 }
 
-/** Compares an open plan with the account, for nothing of its file but its changes is believed. */
+/** Trusts only the changes of the plan file; everything else is read from the account. */
 async function checkedPlan(
   plan: ChangePlan,
   { store, context }: { store: PlanStore | undefined; context: CliContext },

@@ -59,7 +59,6 @@ export const planUndoCommand = command(
   },
 );
 
-/** Undoes what was done of a plan. */
 export async function runPlanUndo(
   options: SendOptions & { readonly file: string },
   context: CliContext,
@@ -84,7 +83,6 @@ export async function runPlanUndo(
   return await finishApply(applied, { path: (await store.find(id))?.path ?? id, context });
 }
 
-/** @throws {UsageError} for a plan that was never begun. */
 export async function ensureBegun(plan: ChangePlan, store: PlanStore): Promise<void> {
   const { state } = await store.status(plan.id);
   if (state === "applied" || state === "unfinished") return;

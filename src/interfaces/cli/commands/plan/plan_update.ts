@@ -121,29 +121,25 @@ function roundedAmounts(rounded: readonly string[]): Finding {
   };
 }
 
-/** Rounded amounts that a finding names. */
 const MAX_ROUNDED = 5;
 
-/** Updates whose entities are read at a time, so that those of a very long file are never all in memory. */
+/** Updates read per batch, which bounds memory for long files. */
 const READ_TOGETHER = 10_000;
 
-/** Updates whose values are all known. */
 interface AbsoluteItems {
-  /** The updates, as the library takes them. */
   readonly items: readonly Record<string, unknown>[];
-  /** Ids of relative updates that the platform did not return. */
   readonly missing: readonly string[];
-  /** Relative updates that were left out, because there is no present value to work from. */
+  /** Relative updates skipped for lack of a current value. */
   readonly warnings: readonly string[];
-  /** Amounts between two that the market takes: before and after. */
+  /** Amounts rounded to the market's decimals: before and after. */
   readonly rounded: readonly string[];
-  /** The entities of all updates, where they were few enough to be read together. */
+  /** Absent if there were too many updates to read at once. */
   readonly entities?: ReadonlyMap<string, Record<string, unknown>>;
 }
 
 /**
- * Works out relative values (`+10%`, `*1.2`) from the present ones, rounded to the currency's decimals. Reads the
- * entities only where there is something to work out.
+ * Resolves `+10%` and `*1.2` from current values, rounded to the currency's decimals. Without relative values, nothing
+ * is read.
  */
 async function absoluteItems(
   { rows, relative }: Pick<UpdateItems, "rows" | "relative">,
@@ -207,7 +203,7 @@ async function absoluteItems(
   return { items, missing, warnings, rounded, ...(isShort ? { entities: now } : {}) };
 }
 
-/** The amount at a path; a campaign's `budget` may mean the amount inside of it. */
+/** A campaign's `budget` may mean the amount inside the budget object. */
 function presentAmount(entity: Record<string, unknown>, path: string): number | undefined {
   const value = valueAt(entity, path);
   const inner = path === "budget" && typeof value === "object" && value !== null

@@ -7,20 +7,17 @@ import { addFields } from "../../shell/options/field_options.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
 import { ENCODING } from "../../shell/options/reading_options.ts";
 
-/** Options of commands that save a plan of one profile, beside the fields of their operations. */
 export type PlanFileOptions = Pick<MarketOptions, keyof MarketOptions> & {
   readonly skipDenied?: true;
   readonly out?: string;
 };
 type WriteOptions = PlanFileOptions & { readonly encoding?: string };
 
-/** Arguments of a command: the required fields of its operation. */
 type ArgumentsOf<Of extends Fields> = [
   entity: string,
   rest: "ids" extends keyof Of ? string[] : string,
 ];
 
-/** The declaration of a command that plans writes, with the formats of its files as examples. */
 export function writeLeaf<Of extends Fields & { readonly entity: Field }>(
   kit: CommandKit,
   { name, summary, details, library, input }: WriteOperation<Of>,
@@ -32,7 +29,6 @@ export function writeLeaf<Of extends Fields & { readonly entity: Field }>(
   return full as unknown as Command<ArgumentsOf<Of>, WriteOptions>;
 }
 
-/** Adds the {@linkcode PlanFileOptions}. */
 export function addPlanOptions(command: CommandUnknownOpts): CommandUnknownOpts {
   return command
     .option("--skip-denied", "plan without the changes that the policy denies")

@@ -5,9 +5,8 @@ const LINES = 8;
 const WIDEST_DAY = 4;
 
 /**
- * Draws a metric by day as columns of text, with its largest value, the middle and 0 on the left, the first and last
- * day below, and total and mean in the last line. Where there are more days than columns, several share one column,
- * which shows their mean.
+ * Labels the maximum, the middle and 0 on the left, and the first and last day below. If days exceed columns, a column
+ * shows the mean of several days.
  */
 export function drawChart(
   series: readonly DayValue[],

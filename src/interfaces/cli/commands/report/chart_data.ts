@@ -1,25 +1,16 @@
 import type { ReportRow } from "../../../../client/reports/file/report_row.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 
-/** The sum of a metric on one day. */
 export interface DayValue {
   /** `YYYY-MM-DD`. */
   readonly day: string;
-  /** Sum over its rows. */
   readonly value: number;
 }
 
-/** Sums a metric by day while rows come. */
 export class ChartData {
   readonly #metric: string;
   readonly #days = new Map<string, number>();
 
-  /**
-   * Begins without days.
-   *
-   * @param columns Columns of the report.
-   * @throws {UsageError} when the report has no such column, or no days.
-   */
   constructor(metric: string, columns: readonly string[]) {
     if (!columns.includes(metric)) {
       throw new UsageError(
@@ -30,11 +21,6 @@ export class ChartData {
     this.#metric = metric;
   }
 
-  /**
-   * Adds a row.
-   *
-   * @throws {UsageError} when the column holds something that is not a number.
-   */
   add(row: ReportRow): void {
     const value = row[this.#metric] ?? 0;
     if (typeof value !== "number") {
@@ -44,7 +30,7 @@ export class ChartData {
     this.#days.set(day, (this.#days.get(day) ?? 0) + value);
   }
 
-  /** The days in order; days without rows between them count 0. */
+  /** In order; missing days in between count as 0. */
   series(): DayValue[] {
     const known = [...this.#days.keys()].sort();
     const values: DayValue[] = [];

@@ -11,7 +11,6 @@ import { storeOption } from "../../shell/store/store_option.ts";
 const COLUMNS = ["askedAt", "countryCode", "report", "start", "end", "state", "rows", "reportId", "problem"];
 const FIELDS = [...COLUMNS, "profileId", "changedAt", "id", "fingerprint", "configuration"];
 
-/** Entries that are searched for those of a market. */
 const MAX_ENTRIES = 100_000;
 
 export const reportListCommand = command(

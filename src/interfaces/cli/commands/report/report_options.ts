@@ -10,35 +10,24 @@ import type { MarketOptions } from "../../shell/options/market_options.ts";
 import { repeated, separated } from "../../shell/arguments/parse_values.ts";
 import { parseFilters, reportKind } from "../../shell/input/report_kind.ts";
 
-/** Options that say which report is asked for. */
 export interface AskOptions extends MarketOptions {
   readonly start?: string;
   readonly end?: string;
-  /** Totals over the range. */
   readonly summary?: true;
-  /** Columns in place of the preset's. */
   readonly columns?: readonly string[];
-  /** Conditions, `FIELD=VALUE,VALUE`. */
   readonly filter?: readonly string[];
-  /** Name on the platform. */
   readonly name?: string;
-  /** Form of the platform's file. */
   readonly fileFormat?: string;
-  /** Send what does not fit what is published. */
   readonly sendAnyway?: true;
-  /** The reporting API that answers. */
   readonly reporting?: ReportingChoice;
 }
 
-/** A report to ask for, checked; nothing was sent for it yet but the list of profiles. */
 export interface AskedFor extends ReportShape {
-  /** Preset or configuration. */
   readonly report: ReportKind;
   readonly start: string;
   readonly end: string;
 }
 
-/** The options that say which report is asked for. */
 export function addAskOptions(command: ReturnType<CommandKit["profileLeaf"]>) {
   return command
     .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: -7)")
@@ -60,11 +49,6 @@ function fileFormat(text: string): string {
   return found[1];
 }
 
-/**
- * Reads the report request from the options, with days in the profile's time zone.
- *
- * @throws {UsageError} for days, columns or filters that make no sense.
- */
 export async function askedFor(
   word: string,
   options: AskOptions,

@@ -68,7 +68,6 @@ export const reportDeleteCommand = aboutReport("delete", {
   await say(`Cancelled report ${reportId}`, context);
 });
 
-/** A command about a report that was asked for. */
 function aboutReport(
   name: string,
   doc: CommandDoc,

@@ -21,22 +21,17 @@ import { printReportRows, runReport } from "./run_report.ts";
 import { advertiserOption } from "./print_job_report.ts";
 import { say } from "../../shell/output/write_text.ts";
 
-/** Options of {@linkcode runReportOfFields}. */
 interface ReportRunOptions extends ManyProfilesOptions {
   readonly start?: string;
   readonly end?: string;
-  /** Conditions, as `field=value,value` or `field!=value`. */
   readonly filter?: readonly string[];
-  /** Currency that amounts are converted to. */
   readonly currency?: string;
-  /** True for the rows of all marketplaces of the advertiser account. */
   readonly wholeAccount?: boolean;
   /** The reporting API that answers a report by name. */
   readonly reporting?: ReportingChoice;
   /** DSP advertiser, for a report by advertiser. */
   readonly advertiser?: string;
   readonly out?: string;
-  /** Minutes to wait. */
   readonly timeout?: number;
 }
 
@@ -92,7 +87,6 @@ export const reportRunCommand = command(
     report === undefined ? runReportOfFields(options, context) : runNamed(report, options, context),
 );
 
-/** Runs a report by name, as `adsctl report` does. */
 async function runNamed(report: string, options: ReportRunOptions, context: CliContext): Promise<number> {
   if (context.globals.fields !== undefined) {
     throw new UsageError(`Cannot run "${report}" and --fields at once: use a report name or --fields`);
@@ -115,7 +109,6 @@ async function runNamed(report: string, options: ReportRunOptions, context: CliC
   return await runReport(report, options, context);
 }
 
-/** Runs a report of fields and prints or writes its rows. */
 async function runReportOfFields(options: ReportRunOptions, context: CliContext): Promise<number> {
   const { globals, io, interruption } = context;
   const { fields } = globals;
@@ -179,7 +172,7 @@ async function runReportOfFields(options: ReportRunOptions, context: CliContext)
   return EXIT.done;
 }
 
-/** `campaign.id=1,2` has one of the values, `campaign.id!=1` none of them. */
+/** `campaign.id=1,2` matches one of the values, `campaign.id!=1` none of them. */
 function conditionsOf(texts: readonly string[] | undefined): Record<string, FieldCondition> {
   const conditions: Record<string, FieldCondition> = {};
   for (const [word, values] of Object.entries(parseFilters(texts) ?? {})) {

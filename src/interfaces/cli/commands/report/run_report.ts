@@ -26,7 +26,6 @@ import { say } from "../../shell/output/write_text.ts";
 
 interface RunReportOptions extends AskOptions {
   readonly out?: string;
-  /** Metric to draw. */
   readonly chart?: string;
   /** Minutes to wait. */
   readonly timeout?: number;
@@ -34,7 +33,6 @@ interface RunReportOptions extends AskOptions {
   readonly advertiser?: string;
 }
 
-/** Runs a report and prints, writes or draws its rows. */
 export async function runReport(
   word: string,
   options: RunReportOptions,
@@ -72,7 +70,6 @@ export async function runReport(
   }
 }
 
-/** Reports that were interrupted are built nevertheless: says how to get their rows later. */
 async function nameOpenReports(
   ids: ReadonlySet<string>,
   { market }: RunReportOptions,
@@ -85,7 +82,6 @@ async function nameOpenReports(
   }
 }
 
-/** Columns that rows will have, and those of them that have values. */
 interface RowColumns {
   readonly columns: readonly string[];
   readonly filled: readonly string[];
@@ -101,7 +97,6 @@ async function columnsOfReport(
   return { columns, filled: columns };
 }
 
-/** Columns of a ready report by the new reports, which is checked. */
 function fieldsAsked(
   client: ProfileClient,
   asked: AskedFor,
@@ -134,7 +129,6 @@ function fieldsAsked(
   });
 }
 
-/** Asks both reporting APIs and prints what differs. */
 async function compareReport(
   client: ProfileClient,
   asked: AskedFor,
@@ -193,7 +187,6 @@ function runOptions(
   };
 }
 
-/** A report that is waited for or read, as part of the work. */
 export function reportPart(
   { name, kind, status, seconds, rows }: Omit<ReportProgress, "request" | "reportId"> & {
     readonly name: string;
@@ -208,7 +201,6 @@ export function reportPart(
   };
 }
 
-/** Prints rows as they come, and says when there are none. */
 export async function printReportRows(
   rows: AsyncIterable<ReportRow>,
   { columns, filled = columns, chosen }: {

@@ -3,12 +3,7 @@ import { UsageError } from "../../shell/errors/cli_error.ts";
 import { confirm } from "../../shell/context/confirm.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 
-/**
- * Does something to a store that may hold another account; then asks whether to add this one, where a person can be
- * asked.
- *
- * @throws {UsageError} when the account is not added.
- */
+/** @throws {UsageError} when the user does not add the account. */
 export async function askingToAddAccount<T>(
   { addAccount = false }: { addAccount?: boolean },
   context: CliContext,

@@ -4,9 +4,9 @@ import { connectAds } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 
 /**
- * Connects where there is a login; `undefined` without one: what was received already can be stored and shown without it.
+ * Returns `undefined` without a login; data already received can still be stored and shown.
  *
- * @param options `shareDemo` lets other processes use the demo account meanwhile.
+ * @param options `shareDemo` lets other processes use the demo account at the same time.
  */
 export async function connectIfPossible(
   context: CliContext,

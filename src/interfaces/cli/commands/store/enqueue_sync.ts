@@ -10,43 +10,31 @@ import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { askingToAddAccount } from "./asking_to_add_account.ts";
 import { queueAddress } from "../../shell/store/store_option.ts";
 
-/** Work left to workers. */
 interface EnqueueOptions {
-  /** Address of the database. */
   readonly store?: string;
-  /** Every profile, also those that come later. */
+  /** Includes profiles added later. */
   readonly allProfiles?: true;
-  /** Profiles that `allProfiles` leaves out. */
   readonly except?: readonly string[] | undefined;
-  /** Kind of account; an exact selection. */
   readonly accountType?: string;
-  /** Name of the account; an exact selection. */
   readonly accountName?: string;
-  /** Presets. */
   readonly reports?: readonly string[] | undefined;
-  /** Stores entities too, or only them. */
   readonly entities?: boolean | "only";
-  /** Stores the last days by hour too, or only them. */
   readonly hours?: boolean | "only" | undefined;
-  /** Stores whole months too, or only them. */
   readonly months?: boolean | "only" | undefined;
   readonly source?: EntitySourceChoice | undefined;
-  /** Days before the newest stored one that are pulled again. */
+  /** Days before the newest stored one that are fetched again. */
   readonly restateDays?: number;
-  /** The reporting API that is asked, where it is not version 3. */
+  /** Defaults to reporting version 3. */
   readonly reporting?: 1 | undefined;
   readonly start?: string | undefined;
   readonly end?: string | undefined;
-  /** Take reports with far less than what is stored. */
+  /** Accept reports with far fewer rows than are stored. */
   readonly acceptShrink?: true;
   readonly addAccount?: true;
-  /** Put it on the queue now. */
   readonly enqueue?: true;
-  /** When to put it on the queue again and again, or `off`. */
   readonly cron?: string;
 }
 
-/** Puts a sync on the queue, now or by the clock. */
 export async function enqueueSync(
   options: EnqueueOptions,
   { profiles, ads }: { profiles: readonly ProfileClient[]; ads: PlatformAds },

@@ -5,17 +5,12 @@ import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput } from "../../shell/errors/cli_error.ts";
 import { environment, wireWord } from "./stream_queue.ts";
 
-/**
- * Opens the lake at an address.
- *
- * @throws {UsageError} for an address of another kind, and for a bucket without credentials.
- */
 export async function namedLake(address: string, context: CliContext): Promise<LakePlace> {
   const settings = await bucketSettings(context);
   return await refusingBadInput(() => openLake(address, settings));
 }
 
-/** Keys, region and endpoint of buckets, by the variables that their own tools read. */
+/** Uses the same variables as the storage vendors' own tools. */
 export async function bucketSettings(context: CliContext): Promise<OpenBucketOptions> {
   const { io } = context;
   const values = await environment(context);

@@ -9,25 +9,18 @@ import { type StoreOptions, storePlace } from "../../shell/store/store_place.ts"
 import { openStore } from "../../shell/store/open_store.ts";
 import { SyncProgressLines } from "./sync_progress_lines.ts";
 
-/** Options for the figures of a command, with the choice to fetch missing days first. */
 interface SyncedStoreOptions extends StoreOptions {
-  /** False to use only what is stored. */
   readonly sync: boolean;
 }
 
-/** Store with the figures of a command, and its line printer. */
 interface SyncedStore {
-  /** Options for a job or comparison. */
   readonly figures: FigureOptions & Pick<JobPlanOptions, "scheduled" | "paced" | "plans"> & {
     readonly signal: AbortSignal;
   };
-  /** Writes a line, unless --quiet. */
   readonly say: (line: string) => void;
-  /** Does work that may fetch, then erases its progress. @throws {UsageError} for a value that the library refuses */
   readonly fetching: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** Opens the store that the options name, made if it may be fetched into, until the command has ended. */
 export async function openSyncedStore(
   options: SyncedStoreOptions,
   context: CliContext,

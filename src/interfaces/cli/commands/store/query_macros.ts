@@ -3,11 +3,8 @@ import { nearest } from "../../../../base/text/nearest.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 
 interface QueryMacros {
-  /** Days of `{start}` and `{end}`. */
   readonly range: DayRange;
-  /** The day it is, for `:YYYYMMDD-7`. */
   readonly today: string;
-  /** Ids of `{profiles}`: rows of digits. */
   readonly profiles: readonly string[];
 }
 
@@ -15,11 +12,11 @@ const NAMES = ["start", "end", "today", "profiles"] as const;
 const MACRO = /'\{([A-Za-z_]+)\}'|\{([A-Za-z_]+)\}|'?:YYYY(-?)MM\3DD(?:([+-])(\d{1,4}))?\b'?/g;
 
 /**
- * Fills the macros of a query from a file: `{start}`, `{end}` and `{today}` become days in quotes, `{profiles}` ids in
- * quotes, `:YYYYMMDD-7` and `:YYYY-MM-DD-7` the day a week ago. Only days and digits are put into the text.
+ * Replaces `{start}`, `{end}` and `{today}` by quoted days, `{profiles}` by quoted ids, `:YYYYMMDD-7` and
+ * `:YYYY-MM-DD-7` by the day a week ago. Inserts nothing but days and digits.
  *
  * @param file Path of the file, for messages.
- * @throws {UsageError} that names every unknown macro with its line and column.
+ * @throws {UsageError} with line and column of every unknown macro.
  */
 export function fillMacros(sql: string, file: string, { range, today, profiles }: QueryMacros): string {
   const wrong: string[] = [];

@@ -6,9 +6,7 @@ import { parseDay } from "../../shell/options/times.ts";
 import type { StoreOptions } from "../../shell/store/store_place.ts";
 import { storeOption } from "../../shell/store/store_option.ts";
 
-/** Options that choose stored rows. */
 export interface RowOptions extends StoreOptions {
-  /** Country code or profile id. */
   readonly market?: string;
   readonly start?: string;
   readonly end?: string;
@@ -22,11 +20,6 @@ export function addRowOptions(command: Command) {
     .option("--end <day>", "last day");
 }
 
-/**
- * The filter that they mean.
- *
- * @throws {UsageError} for what is not a day.
- */
 export async function rowFilter(options: RowOptions, { io }: Pick<CliContext, "io">): Promise<RowFilter> {
   const today = new Date(io.now()).toISOString().slice(0, 10);
   const { market, start, end } = options;

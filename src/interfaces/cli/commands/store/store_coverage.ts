@@ -25,7 +25,7 @@ const COLUMNS = [
 ];
 const FIELDS = [...COLUMNS, "profile_id", "gaps", "fetch_by", "from_reporting_1"];
 
-/** Days before the platform drops a day that can still be fetched from which on it is warned of. */
+/** Days before the platform drops a day at which the warning starts. */
 const WARN_DAYS = 7;
 
 export const storeCoverageCommand = command(

@@ -72,21 +72,13 @@ export const storeExportCommand = command(
 
 const KEYS = ["country_code", "profile_id", "month", "date"] as const;
 
-/** Column by which rows are partitioned. */
 type PartitionKey = typeof KEYS[number];
 
-/** The rows of one file. */
 interface Partition {
-  /** Folders above the file, as `month=2026-09`. */
   readonly folders: readonly string[];
   readonly filter: RowFilter;
 }
 
-/**
- * Reads the keys of partitions.
- *
- * @throws {UsageError} for one that is unknown.
- */
 function partitionKeys(words: readonly string[]): PartitionKey[] {
   return words.map((word) => {
     const key = KEYS.find((each) => each === word.replaceAll("-", "_"));
@@ -95,7 +87,6 @@ function partitionKeys(words: readonly string[]): PartitionKey[] {
   });
 }
 
-/** The partitions of what is stored, by the keys, in order. */
 function partitions(
   lines: readonly Coverage[],
   keys: readonly PartitionKey[],
@@ -129,7 +120,6 @@ function partitions(
   return [...found].sort(([a], [b]) => a < b ? -1 : 1).map(([, partition]) => partition);
 }
 
-/** A month or a day at a time; the whole range where neither is a key. */
 function dayRanges(range: DayRange, keys: readonly PartitionKey[]): DayRange[] {
   if (range.start > range.end) return [];
   if (keys.includes("date")) return [...eachDay(range)].map((day) => ({ start: day, end: day }));

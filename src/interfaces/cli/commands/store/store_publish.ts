@@ -13,7 +13,6 @@ import { openStore } from "../../shell/store/open_store.ts";
 import { storeOption } from "../../shell/store/store_option.ts";
 import { namedLake } from "./lake_option.ts";
 
-/** Problems of a lake that are shown; the rest is counted. */
 const SHOWN = 20;
 
 export const storePublishCommand = command(

@@ -15,7 +15,6 @@ import { positiveInteger, repeated, separated } from "../../shell/arguments/pars
 import { openStore } from "../../shell/store/open_store.ts";
 import { storeOption } from "../../shell/store/store_option.ts";
 
-/** Rows that are printed on a terminal. */
 const MAX_SHOWN = 10_000;
 
 function sqlCommand(name: string): MakeCommand {
@@ -120,10 +119,8 @@ function sqlCommand(name: string): MakeCommand {
 
 export const storeQueryCommand = sqlCommand("adsctl query");
 
-/** `adsctl query`, the same under a shorter name. */
 export const queryCommand = sqlCommand("adsctl query");
 
-/** Ids of the profiles of a store, or of those that are named by country or id. */
 async function storedProfiles(store: Warehouse, names: readonly string[] | undefined): Promise<string[]> {
   const { rows } = await store.query("SELECT profile_id, country_code FROM profiles ORDER BY profile_id");
   const of = (row: Row): [string, string] => [String(row["profile_id"]), String(row["country_code"])];

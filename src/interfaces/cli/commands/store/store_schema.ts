@@ -58,7 +58,6 @@ export const storeSchemaCommand = command(
   },
 );
 
-/** The view of a report of a published type, which a store has once it was synced. */
 async function typedTable(name: string): Promise<SchemaTable | undefined> {
   const report = await namedReport(name.replace(/[-_]history$/, "")).catch(() => undefined);
   if (report === undefined) return undefined;

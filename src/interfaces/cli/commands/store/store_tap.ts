@@ -104,7 +104,7 @@ function checkConfig(config: Record<string, unknown>): asserts config is Record<
   if (wrong.length > 0) throw new UsageError(`Cannot use the config: ${wrong.join("; ")}`);
 }
 
-/** The state, also from a file that holds the whole message. */
+/** Also accepts a file with the whole message. */
 function stateOf(value: Record<string, unknown>): TapState {
   const state = isObject(value["value"]) ? value["value"] : value;
   const bookmarks = state["bookmarks"] ?? {};

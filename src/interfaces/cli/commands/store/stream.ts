@@ -97,7 +97,6 @@ const streamSetupCommand = command(
   },
 );
 
-/** The delivery stream that the options name. */
 function namedStream(
   { queue, firehose, subscriptionRole, subscriberRole }: {
     readonly queue?: string;

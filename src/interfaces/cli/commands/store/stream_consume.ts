@@ -133,7 +133,6 @@ async function bucketSource(
   return await refusingBadInput(() => openBucketSource(address, settings));
 }
 
-/** Assigns stored records to profiles that are new. */
 export async function rememberProfiles(
   store: Warehouse,
   ads: PlatformAds | undefined,
@@ -147,7 +146,7 @@ export async function rememberProfiles(
   if (fresh.length > 0) await store.stream.putAccounts(fresh);
 }
 
-/** Reports records that came through a pipe and were not stored, since they cannot be read again. */
+/** Records from a pipe cannot be read again, so unstored ones are reported. */
 async function tellUnstored(
   reached: ConsumeProgress | undefined,
   { io, progress }: CliContext,

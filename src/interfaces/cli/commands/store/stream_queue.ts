@@ -8,11 +8,9 @@ import { UsageError } from "../../shell/errors/cli_error.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 
 interface QueueOption {
-  /** Its address or ARN. */
   readonly queue?: string;
 }
 
-/** The queue of the demo account, and what its requests are signed with. */
 const DEMO = { account: "000000000000", name: "hourly", key: "emulator" } as const;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
@@ -20,7 +18,6 @@ export function queueOption(): Option<"--queue <queue>"> {
   return new Option("--queue <queue>", "address or ARN of the queue; otherwise PLATFORM_ADS_QUEUE");
 }
 
-/** The queue that the options name, by its address or ARN; `undefined` where nothing names one. */
 export async function namedQueue(
   { queue }: QueueOption,
   context: CliContext,
@@ -33,11 +30,6 @@ export async function namedQueue(
   return (await environment(context))["PLATFORM_ADS_QUEUE"];
 }
 
-/**
- * The ARN of the queue that the options name.
- *
- * @throws {UsageError} when nothing names one.
- */
 export async function wantedArn(
   options: QueueOption,
   context: CliContext,
@@ -48,11 +40,6 @@ export async function wantedArn(
   return queueAddress(named, await settings(context, ads)).arn;
 }
 
-/**
- * Opens the queue that the options name.
- *
- * @throws {UsageError} when no queue is named, or no credentials for reading it are known.
- */
 export async function openNamedQueue(
   options: QueueOption & { readonly receivers?: number | undefined },
   context: CliContext,
@@ -85,7 +72,7 @@ export async function openNamedQueue(
   });
 }
 
-/** Origins on this machine whose confirmation addresses may be visited: those of an emulator that is used. */
+/** Origins on this machine whose subscription confirmations may be visited: those of a running emulator. */
 export function loopbackOrigins(ads: PlatformAds | undefined, queue: string | undefined): string[] {
   const addresses = [
     ...Object.values(ads?.platform.regions ?? {}).map((region) => region?.baseUrl),
@@ -103,7 +90,6 @@ export async function wireWord(context: CliContext, ads: PlatformAds | undefined
   return ads?.platform.wireWord ?? (await environment(context))["PLATFORM_ADS_WIRE_WORD"] ?? "platform";
 }
 
-/** Endpoint and keys of the demo account's buckets. */
 export function demoBucket(ads: PlatformAds): OpenBucketOptions {
   return {
     endpoint: `${demoOrigin(ads)}/bucket`,
@@ -120,7 +106,7 @@ async function settings(context: CliContext, ads: PlatformAds | undefined): Prom
   };
 }
 
-/** Variables of the environment and of the dotenv file; the demo account reads the environment alone. */
+/** The demo account ignores the dotenv file. */
 export async function environment(
   { io, globals }: CliContext,
 ): Promise<Readonly<Record<string, string | undefined>>> {

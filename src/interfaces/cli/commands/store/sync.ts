@@ -221,7 +221,7 @@ async function tellResult(
     silent: number;
     profiles: readonly ProfileClient[];
     refused: RefusedProfiles;
-    /** True for `--all-profiles`: one that was refused on earlier days too is no failure then. */
+    /** True for `--all-profiles`: a profile also refused on earlier days is then no failure. */
     forAll: boolean;
   },
 ): Promise<number> {
@@ -304,7 +304,7 @@ async function everyProfile(
   return profiles;
 }
 
-/** Days before today are counted where the first profile is. */
+/** Relative days use the time zone of the first profile. */
 async function wantedDays(
   { start, end }: { start?: string; end?: string },
   profiles: readonly ProfileClient[],

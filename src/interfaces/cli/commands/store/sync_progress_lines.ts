@@ -3,12 +3,10 @@ import type { SyncProgress } from "../../../../store/sync/options/sync_options.t
 import type { CliContext } from "../../shell/context/context.ts";
 import type { Work } from "../../shell/terminal/progress.ts";
 
-/** Shows the reports of a sync as work, and its other lines. */
 export class SyncProgressLines {
   readonly #context: CliContext;
   #work: Work | undefined;
 
-  /** @param context Where the lines are shown. */
   constructor(context: CliContext) {
     this.#context = context;
   }
@@ -22,7 +20,6 @@ export class SyncProgressLines {
     if (!this.#context.globals.quiet) void this.#context.io.stderr.write(`${line}\n`);
   }
 
-  /** Ends the work; the next step begins new work. */
   async end(): Promise<void> {
     await this.#work?.end();
     this.#work = undefined;

@@ -3,45 +3,28 @@ import { environmentSwitch } from "../../../../base/runtime/environment_switch.t
 import { UsageError } from "../errors/cli_error.ts";
 import type { CliIo } from "../io/cli_io.ts";
 
-/** The ways data can be printed. */
 export const FORMATS = ["table", "tsv", "json", "jsonl", "csv"] as const;
 
-/** How data is printed; `auto` is a table on a terminal and tab-separated lines elsewhere. */
 export type Format = "auto" | typeof FORMATS[number];
 
-/** The options that every command has. */
 export interface GlobalOptions {
-  /** Dotenv file. */
   readonly envFile: string | undefined;
-  /** Platform settings file. */
   readonly platform: string | undefined;
-  /** Policy file. */
   readonly policy: string | undefined;
-  /** Wire of the kinds, as `unified` or `sp=unified,sp.campaigns@CA=compare`. */
   readonly wire: string | undefined;
-  /** Use the embedded emulator. */
   readonly demo: boolean;
-  /** File with the copy of an account that the embedded emulator plays. */
   readonly rehearse: string | undefined;
-  /** Use the sandbox host. */
   readonly sandbox: boolean;
-  /** How data is printed. */
   readonly format: Format;
-  /** The format that was typed; `undefined` where it is the default, or from the environment. */
   readonly givenFormat?: Format | undefined;
-  /** The fields to print, in that order. */
   readonly fields: readonly string[] | undefined;
-  /** In CSV, print values unchanged: formulas without a quote mark before them, control characters as they are. */
+  /** In CSV, neither escapes formulas nor control characters. */
   readonly raw: boolean;
-  /** False for no colour at all. */
   readonly color: boolean;
-  /** Print data and errors only. */
   readonly quiet: boolean;
-  /** Log requests on stderr. */
   readonly verbose: boolean;
 }
 
-/** Heading of the global options in help. */
 export const GLOBAL_HEADING = "Global options:";
 
 export function globalOptionRows(): { readonly flags: string; readonly meaning: string }[] {
@@ -51,7 +34,6 @@ export function globalOptionRows(): { readonly flags: string; readonly meaning: 
   }));
 }
 
-/** The names of the global options in one line, for the help of each command. */
 export function globalOptionNames(): string {
   const names = options(new Set()).map(({ long }) => long ?? "");
   return `Global options: ${names.join(", ")}; see: adsctl help options`;
@@ -79,17 +61,17 @@ function options(taken: ReadonlySet<string | undefined>): Option[] {
   ];
 }
 
-/** Gives a command the global options; a short name that the command uses itself stays its own. */
+/** A short name that the command uses itself is not overridden. */
 export function addGlobalOptions(command: CommandUnknownOpts): void {
   const taken = new Set(command.options.map((option) => option.short));
   for (const option of options(taken)) command.addOption(option.helpGroup(GLOBAL_HEADING));
 }
 
 /**
- * Reads the global options wherever they stand: before the command, in a group or after it. The last one wins; what is
- * not given is taken from the environment.
+ * Global options may stand before the command, in a group or after it; the last one wins. Missing ones come from the
+ * environment.
  *
- * @throws {UsageError} for options that exclude each other.
+ * @throws {UsageError} for mutually exclusive options.
  */
 export function readGlobalOptions(command: CommandUnknownOpts, env: CliIo["env"]): GlobalOptions {
   const given: Record<string, unknown> = {};

@@ -5,16 +5,13 @@ import { stateFolder } from "../../../../base/runtime/user_folders.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A profile as it is remembered for completion. */
 interface KnownProfile {
-  /** Country of its marketplace. */
   readonly countryCode: string;
   readonly profileId: string;
-  /** Name of its account. */
   readonly name: string;
 }
 
-/** Remembers the profiles that were listed, for completion; the demo account's apart. Nothing is said where that fails. */
+/** Stored separately for the demo account. Failures are ignored. */
 export async function rememberProfiles(
   profiles: readonly Profile[],
   env: Variables,
@@ -34,7 +31,6 @@ export async function rememberProfiles(
   }
 }
 
-/** The profiles that were listed last; none where that is not known. */
 export async function knownProfiles(env: Variables, { demo }: { demo: boolean }): Promise<KnownProfile[]> {
   try {
     const found = parseJson(await fileSystem().readText(path(env, demo)));

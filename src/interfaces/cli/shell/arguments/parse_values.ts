@@ -1,14 +1,13 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { nearest } from "../../../../base/text/nearest.ts";
 
-/** A list separated by commas; given again, the option adds to it. */
+/** Comma-separated; a repeated option adds to the list. */
 export function separated(text: string, before: readonly string[] | undefined): string[] {
   const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "");
   if (parts.length === 0) throw new InvalidArgumentError("It holds no value.");
   return [...before ?? [], ...parts];
 }
 
-/** A list of ids, separated by commas. */
 export function separatedIds(text: string, before: readonly string[] | undefined): string[] {
   const ids = separated(text, before);
   const wrong = ids.find((id) => !/^\d+$/.test(id));
@@ -17,8 +16,8 @@ export function separatedIds(text: string, before: readonly string[] | undefined
 }
 
 /**
- * A list of codes such as `BID_AMOUNT`, separated by commas; case and hyphens do not matter. The platform may have
- * others than those that are known, so only what looks like a misspelt known one is refused.
+ * Codes such as `BID_AMOUNT`, comma-separated; case and hyphens are ignored. The platform may have unknown codes, so
+ * only likely misspellings of known ones are rejected.
  */
 export function codesLike(
   known: readonly string[],
@@ -35,18 +34,15 @@ export function codesLike(
   };
 }
 
-/** Collects an option that may be given several times. */
 export function repeated(text: string, before: readonly string[] | undefined): string[] {
   return [...before ?? [], text];
 }
 
-/** A whole number above 0. */
 export function positiveInteger(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It is not a whole number above 0.");
   return Number(text);
 }
 
-/** A whole number from 0 up. */
 export function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It is not a whole number.");
   return Number(text);

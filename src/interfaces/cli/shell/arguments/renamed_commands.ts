@@ -1,4 +1,4 @@
-/** Commands of 0.3 by their old words, and the words that run them now. Old words work until 0.5. */
+/** Commands renamed since 0.3. The old names work until 0.5. */
 const RENAMED: Readonly<Record<string, string>> = {
   "arena": "demo arena",
   "audit": "auto audit",
@@ -44,27 +44,18 @@ const RENAMED: Readonly<Record<string, string>> = {
   "worker": "auto worker",
 };
 
-/** Old names of commands. */
 export const OLD_NAMES: readonly string[] = Object.keys(RENAMED);
 
-/** The new words for an old name. */
 export function newNameOf(old: string): string | undefined {
   return Object.hasOwn(RENAMED, old) ? RENAMED[old] : undefined;
 }
 
-/** A command line with new words for an old name. */
 export interface RenamedLine {
   readonly args: readonly string[];
   readonly from: string;
   readonly to: string;
 }
 
-/**
- * The command line with new words where it uses an old name; `undefined` where it does not.
- *
- * @param at Index of the command among the arguments.
- * @param takesValue True for an option whose next word is its value.
- */
 export function renamedLine(
   args: readonly string[],
   at: number,

@@ -8,22 +8,16 @@ import { type Format, FORMATS } from "./global_options.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Settings saved by `adsctl use`. Each setting stands for an environment variable that is not set. */
+/** Settings saved by `adsctl use`. Each one is the fallback of an environment variable. */
 export interface SavedSettings {
-  /** Country code or profile id. */
   readonly market?: string;
-  /** True for the demo account. */
   readonly demo?: boolean;
-  /** Path or address of the report store. */
   readonly store?: string;
-  /** How data is printed. */
   readonly format?: Format;
-  /** Path of the policy file that judges every write. */
   readonly policy?: string;
   readonly wire?: string;
 }
 
-/** The settings, and the environment variable that each stands for. */
 export const SETTING_VARIABLES: Readonly<Record<keyof SavedSettings, string>> = {
   market: "PLATFORM_ADS_MARKET",
   demo: "PLATFORM_ADS_DEMO",
@@ -33,17 +27,12 @@ export const SETTING_VARIABLES: Readonly<Record<keyof SavedSettings, string>> = 
   wire: "PLATFORM_ADS_WIRE",
 };
 
-/**
- * File of the saved settings: `adsctl.json` in the user's folder for settings.
- *
- * @throws {ConfigurationError} when the environment names no home.
- */
 export function settingsFile(env: Variables): string {
   return fileSystem().join(configFolder(env), "adsctl.json");
 }
 
 /**
- * The saved settings; none where there is no file, or no home to look in.
+ * Empty without a file or a home folder.
  *
  * @throws {UsageError} when the file is damaged.
  */
@@ -69,12 +58,11 @@ export async function readSavedSettings(env: Variables): Promise<SavedSettings> 
   }
 }
 
-/** Saves settings in place of those before; only their owner can read them. */
+/** Only the owner can read the file. */
 export async function writeSavedSettings(settings: SavedSettings, env: Variables): Promise<void> {
   await fileSystem().writeText(settingsFile(env), JSON.stringify(settings, null, 2) + "\n", { mode: 0o600 });
 }
 
-/** The environment with the saved settings in place of variables that are not set. */
 export function withSavedSettings(env: Variables, saved: SavedSettings): Variables {
   const defaults: Record<string, string> = {};
   const { demo, ...texts } = saved;
@@ -85,7 +73,7 @@ export function withSavedSettings(env: Variables, saved: SavedSettings): Variabl
   return { ...env, ...defaults };
 }
 
-/** The environment without what the saved settings put into it, for another command, which decides on them itself. */
+/** For another command, which applies the saved settings itself. */
 export function withoutSavedSettings(env: Variables, saved: SavedSettings): Variables {
   const { demo, ...texts } = saved;
   const own = Object.entries({ ...texts, demo: demo ? "1" : undefined }).flatMap(([name, value]) => {

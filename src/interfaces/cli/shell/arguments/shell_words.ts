@@ -1,22 +1,19 @@
 import type { GlobalOptions } from "./global_options.ts";
 
-/** A word as a shell reads it back: in quotation marks where it holds anything but plain characters. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** An adsctl command line that connects as this one did, for showing what to type next. */
 export function nextCommand(words: readonly string[], globals: GlobalOptions): string {
   return withOptions(["adsctl", ...words].map(shellWord).join(" "), globals);
 }
 
-/** A word of a command in a sentence: stops and commas stand inside of it only. */
 const WORD = String.raw`[\w@%+=:/-]+(?:[.,][\w@%+=:/-]+)*`;
 const LAST_IN_LINE = new RegExp(`(?<=: )adsctl(?: ${WORD})+$`, "gm");
 
 /**
- * Gives the commands that a message suggests the options by which this command connects: those in double quotes, and
- * one that ends a line after a colon. Messages of the library know no options.
+ * Adds this command's connection options to commands suggested by a message: those in double quotes, and one that ends
+ * a line after a colon. The library's messages know no options.
  */
 export function carryOptions(text: string, globals: GlobalOptions): string {
   return text
@@ -24,7 +21,6 @@ export function carryOptions(text: string, globals: GlobalOptions): string {
     .replace(LAST_IN_LINE, (line) => withOptions(line, globals));
 }
 
-/** Commands that work before there is an account to connect to. */
 const UNCONNECTED = /^adsctl (?:use|init|help|demo|completions|auth (?:url|exchange))\b/;
 
 function withOptions(line: string, globals: GlobalOptions): string {
@@ -34,7 +30,6 @@ function withOptions(line: string, globals: GlobalOptions): string {
   return [line, ...missing.flat().map(shellWord)].join(" ");
 }
 
-/** The options by which a command line connects, each with its value. */
 export function connectingOptions(globals: GlobalOptions): string[][] {
   const options: string[][] = [];
   if (globals.rehearse !== undefined) options.push(["--rehearse", globals.rehearse]);
@@ -47,7 +42,6 @@ export function connectingOptions(globals: GlobalOptions): string[][] {
   return options;
 }
 
-/** The words of a command line; those in double quotation marks stay together. */
 export function splitWords(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
 }

@@ -24,28 +24,24 @@ import type { CliContext } from "../context/context.ts";
 import { CliError } from "../errors/cli_error.ts";
 import { EXIT } from "../errors/exit_codes.ts";
 
-/** How a command was asked to go on. */
 export interface RiskOptions {
   readonly yes?: true;
-  /** Send also what is out of proportion, without a question. */
+  /** Send disproportionate changes without asking. */
   readonly acceptRisk?: true;
 }
 
 export interface CommandQuestion {
-  /** Profile of the plan. @default the question names its id */
   readonly client?: Pick<ProfileClient, "profile" | "loginProfiles">;
   readonly store: PlanStore;
   readonly options: RiskOptions;
   readonly context: CliContext;
-  /** The question about an account. @default that of `plan apply` */
   readonly question?: (account: string) => string;
-  /** The word to type where findings ask for a person. @default "apply" */
   readonly word?: string;
 }
 
 const SHOWN = 40;
 
-/** Approves sends of a command: by the person at the terminal, or with `--yes` by an earlier decision. */
+/** Asks at the terminal; with `--yes` an earlier decision counts. */
 export function commandAsker(
   { client, store, options, context, question, word = "apply" }: CommandQuestion,
 ): Asker {
@@ -81,7 +77,6 @@ export function commandAsker(
   };
 }
 
-/** Writes what a person decides about to stderr; returns the account as the question names it. */
 export async function showReview(
   { shown, open }: Review,
   client: CommandQuestion["client"],
@@ -96,14 +91,12 @@ export async function showReview(
   return account;
 }
 
-/** Signs the approval of a person who has just given it at the terminal, and saves it beside the plan. */
 export async function signReview(
   review: Review,
   { store, minutes, context, secret }: {
     store: PlanStore;
     minutes?: number | undefined;
     context: CliContext;
-    /** The passphrase, where it was asked for before. @default it is asked for */
     secret?: { readonly passphrase: string | undefined };
   },
 ): Promise<{ approval: Approval; path: string }> {
@@ -119,13 +112,12 @@ export async function signReview(
   return { approval, path: await store.saveApproval(approval) };
 }
 
-/** Path of the public half of the key that approvals are signed with. */
 export function approvalKeyPath(env: Readonly<Record<string, string | undefined>>): string {
   return env["PLATFORM_ADS_MCP_APPROVAL_KEY"] ||
     approvalKeyFiles(configFolder(env, { of: "the key for approvals" })).public;
 }
 
-/** The passphrase of the key, which is made when there is none; `undefined` for a key without one. */
+/** Creates the key if there is none; `undefined` for a key without a passphrase. */
 export async function passphraseFor(context: CliContext): Promise<string | undefined> {
   const key: ApprovalKeyFiles = approvalKeyFiles(
     configFolder(context.io.env, { of: "the key for approvals" }),

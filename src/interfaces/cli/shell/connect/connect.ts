@@ -24,11 +24,11 @@ import { policyPath } from "./policy_path.ts";
 import { QueueNotice, waitNotice } from "../output/queue_notice.ts";
 
 /**
- * Connects as the global options say, until the command has ended.
+ * The connection closes when the command ends.
  *
- * @param more Options of the transport that win over those of the command line; `shareDemo` lets other processes use the
- * demo account meanwhile, for a command that runs for long.
- * @throws {ConfigurationError} that names what is missing when there is no login.
+ * @param more Transport options that take precedence over the command line; `shareDemo` lets other processes use the
+ * demo account at the same time.
+ * @throws {ConfigurationError} naming the missing settings when there is no login.
  */
 export async function connectAds(
   context: CliContext,
@@ -123,16 +123,12 @@ async function connectLogin(
   return ads;
 }
 
-/**
- * Connects to an account that is known from files: an emulator plays it until the command has ended, so that plans are
- * made and checked as on the account itself, and nothing can be sent.
- */
+/** An emulator plays the account, so that plans are made and checked as usual but nothing can be sent. */
 export async function connectImported(
   context: CliContext,
   { copy, store, at }: {
     readonly copy: AccountCopy;
     readonly store: Warehouse;
-    /** The moment that it is for the account, ISO 8601. @default now */
     readonly at?: string | undefined;
   },
 ): Promise<PlatformAds> {
@@ -156,12 +152,12 @@ export async function connectImported(
   });
 }
 
-/** Loaded only for a command that connects: its help does not wait for the client. */
+/** Loaded lazily, so that help stays fast. */
 function loadClient(): Promise<typeof import("../../../../client/platform_ads.ts")> {
   return import("../../../../client/platform_ads.ts");
 }
 
-/** The pacer of all processes of the account; none where there is no folder for its file, or time is not the machine's. */
+/** `undefined` without a folder for the shared file, or with a simulated clock. */
 async function sharedPacer(clientId: string, context: CliContext): Promise<SharedPacer | undefined> {
   const { io } = context;
   if (io.sleep !== undefined || !hasStateFolder(io.env)) return undefined;
@@ -184,8 +180,7 @@ async function namedPolicy(
 }
 
 /**
- * Finds the entities that running experiments hold back, for every plan that the command makes: experiments of all known
- * folders and of the folder of the new plan. With `--touch-experiments` nothing is.
+ * Covers experiments in all known folders and that of the new plan. With `--touch-experiments`, nothing is held back.
  */
 function heldInKnown(context: CliContext): HeldSource {
   const { out, touchExperiments, io } = context;
@@ -196,7 +191,6 @@ function heldInKnown(context: CliContext): HeldSource {
   };
 }
 
-/** Finds what applied plans changed, in all known folders and that of the new plan. */
 function changedInKnown(context: CliContext): ChangesSource {
   return async (...request) => {
     const { changedIn } = await import("../../../../plans/store/applied_changes.ts");
@@ -204,7 +198,6 @@ function changedInKnown(context: CliContext): ChangesSource {
   };
 }
 
-/** All known folders of plans, and that of a path to which a plan is saved. */
 async function planFolders(context: CliContext, out: string | undefined): Promise<string[]> {
   const { knownStores } = await import("../plans/plan_folders.ts");
   const files = fileSystem();
@@ -213,13 +206,11 @@ async function planFolders(context: CliContext, out: string | undefined): Promis
   return [...folders];
 }
 
-/** Folder of requested jobs; none where there is no folder for state. */
 function jobFolder({ io, globals }: CliContext): string | undefined {
   if (!hasStateFolder(io.env)) return undefined;
   return fileSystem().join(stateFolder(io.env), globals.demo ? "demo-jobs" : "jobs");
 }
 
-/** The wire that the options or the settings name. */
 function wireSetting(
   { globals }: CliContext,
   variables: Readonly<Record<string, string | undefined>>,
@@ -228,7 +219,6 @@ function wireSetting(
   return wireFromVariables(wire === undefined ? variables : { ...variables, PLATFORM_ADS_WIRE: wire });
 }
 
-/** The options of a transport that the world and the global options ask for. */
 export function transportOptions(context: CliContext): TransportOptions {
   const { io, globals } = context;
   const notice = globals.verbose
@@ -261,11 +251,6 @@ function paceLine({ host, group, rate, waiting }: PaceReport): string {
   return `> ${group} to ${host} ${what} (${waiting} waiting)\n`;
 }
 
-/**
- * Connects to the profile that `-m` names, until the command has ended.
- *
- * @throws {UsageError} before anything is sent when no market is named.
- */
 export async function connectProfile(options: MarketOptions, context: CliContext): Promise<ProfileClient> {
   wantedMarket(options, context);
   return await chosenProfile(await connectAds(context), options, context);

@@ -10,9 +10,10 @@ import type { StoreOptions } from "../store/store_place.ts";
 import { connectImported } from "./connect.ts";
 
 /**
- * Connects to an account that imported files describe; an emulator plays it, and nothing can be sent.
+ * An emulator plays the account, and nothing can be sent.
  *
- * @param options.isEmptyAllowed True where figures without a bulk sheet are enough. @default false
+ * @param options.isEmptyAllowed True if figures without a bulk sheet are enough.
+ * @default false
  */
 export async function connectStoredFiles(
   options: StoreOptions & { readonly market?: string; readonly isEmptyAllowed?: boolean },

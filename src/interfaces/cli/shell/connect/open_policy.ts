@@ -8,11 +8,9 @@ import type { CliContext } from "../context/context.ts";
 import { storePlace } from "../store/store_place.ts";
 
 /**
- * Reads a policy that remembers the day in the user's state folder; where the store is
- * in PostgreSQL, the day is kept there too, for all machines that share it.
+ * Keeps the policy's daily totals in the state folder, and also in a PostgreSQL store for all machines that share it.
  *
- * @param options.figures What it judges bids by.
- * @throws {ConfigurationError} when it cannot be used. Nothing may be sent then.
+ * @throws {ConfigurationError} when the policy is unusable; nothing may be sent then.
  */
 export async function openPolicy(
   path: string,

@@ -4,7 +4,6 @@ import type { RoomContext } from "../../../../operations/reads/clean_rooms.ts";
 import { connectAds } from "./connect.ts";
 import type { CliContext } from "../context/context.ts";
 
-/** Option that names the clean room. */
 export function roomOption() {
   return new Option("--room <id>", "id or name of the clean room (default: the only one)");
 }

@@ -4,17 +4,13 @@ import { parseJson } from "../../../../base/json/json.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import type { CliContext } from "../context/context.ts";
 
-/** A profile to which the login has no access. */
 interface Refusal {
-  /** When it was refused first, ISO 8601. */
   readonly since: string;
-  /** When it was refused last. */
   readonly last: string;
 }
 
 type Refusals = Readonly<Record<string, Refusal>>;
 
-/** Profiles to which earlier runs had no access; one file for all commands. */
 export class RefusedProfiles {
   #known: Refusals;
   readonly #context: CliContext;
@@ -24,14 +20,12 @@ export class RefusedProfiles {
     this.#context = context;
   }
 
-  /** Reads the file; the demo account has none. */
   static async read(context: CliContext): Promise<RefusedProfiles> {
     const path = pathOf(context);
     const text = path === undefined ? "{}" : await fileSystem().readText(path).catch(() => "{}");
     return new RefusedProfiles(refusalsOf(text), context);
   }
 
-  /** Leaves out the profiles that were refused today already, and says so. */
   async withoutThoseOfToday(profiles: readonly ProfileClient[]): Promise<ProfileClient[]> {
     const { io, globals } = this.#context;
     const today = this.#today();
@@ -50,13 +44,12 @@ export class RefusedProfiles {
     return profiles.filter((profile) => !isOfToday(profile));
   }
 
-  /** True where a run of an earlier day was refused too. */
+  /** True if a run on an earlier day was refused too. */
   isOld(profileId: string): boolean {
     const known = this.#known[profileId];
     return known !== undefined && !known.since.startsWith(this.#today());
   }
 
-  /** Keeps which of the profiles were refused now, and forgets those that were not. */
   async keep(tried: readonly { readonly profileId: string; readonly isRefused: boolean }[]): Promise<void> {
     const path = pathOf(this.#context);
     const now = new Date(this.#context.io.now()).toISOString();

@@ -5,17 +5,13 @@ import type { CliContext } from "../context/context.ts";
 import type { ScheduledSource } from "../../../../plans/review/read_last_changes.ts";
 import { isStore, storePlace } from "../store/store_place.ts";
 
-/** Figures of a store, how spend answered to own changes of bids, and what schedules move. */
 export interface StoreFigures {
   readonly figures: FiguresSource;
   readonly responses: BidResponseSource;
   readonly scheduled: ScheduledSource;
 }
 
-/**
- * Figures and schedules of the store that the command or the settings name. The store is
- * loaded and opened by the first request, and stays open until the command has ended.
- */
+/** Loads and opens the store on first use; it closes when the command ends. */
 export function storeFigures(
   context: Pick<CliContext, "io" | "globals" | "store" | "closing">,
 ): StoreFigures {

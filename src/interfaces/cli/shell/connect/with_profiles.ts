@@ -13,30 +13,22 @@ import { RefusedProfiles } from "./refused_profiles.ts";
 import type { CliContext } from "../context/context.ts";
 import { UsageError } from "../errors/cli_error.ts";
 
-/** Result of a step for one of many profiles, or the reason of its failure there. */
 type ProfileOutcome<Result> =
   & { readonly profile: ProfileClient }
   & ({ readonly result: Result } | { readonly error: Error });
 
-/** Results of a step for many profiles. */
 export interface ProfileOutcomes<Result> {
-  /** In the order of the profiles. */
   readonly outcomes: readonly ProfileOutcome<Result>[];
-  /** Regions and markets whose profiles could not be listed. */
   readonly unreachable: readonly Unreachable[];
-  /** True when every profile was reached and none failed; access that earlier days lacked too is no failure. */
+  /** Access that was already missing on earlier days is not a failure. */
   readonly ok: boolean;
 }
 
-/** Profiles that are worked on at the same time. */
 const CONCURRENCY = 4;
 
 /**
- * Connects, does a step for each of many profiles, and passes the outcomes to `done`. A profile that fails, or a region
- * that does not respond, is named on stderr and does not stop the others.
+ * A failing profile or region is reported on stderr and does not stop the others.
  *
- * @param each.step What is done for a profile.
- * @param each.done What is done with all of it; gives the exit code.
  * @param each.check Throws when the options cannot be used for these profiles.
  * @throws {AuthError} when the login fails.
  * @throws the first failure when every profile failed, so that bad input ends as it does for one profile.
@@ -115,7 +107,6 @@ export async function withProfiles<Result>(
   return await each.done({ outcomes, unreachable, ok: news + unreachable.length === 0 });
 }
 
-/** How messages name a profile. */
 export function nameOf({ profileId, countryCode }: Pick<ProfileClient, "profileId" | "countryCode">): string {
   return `Profile ${profileId} (${countryCode})`;
 }

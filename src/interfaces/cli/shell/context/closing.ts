@@ -1,14 +1,12 @@
-/** Closes what a command opened, the last first, once the command has ended. */
 export class Closing {
   readonly #steps: (() => void | Promise<void>)[] = [];
 
-  /** Leaves a step to the end. */
   later(step: () => void | Promise<void>): void {
     this.#steps.push(step);
   }
 
   /**
-   * Takes every step, whichever of them fail.
+   * Runs every step even if some fail.
    *
    * @throws the first failure.
    */
@@ -25,7 +23,6 @@ export class Closing {
   }
 }
 
-/** Runs a part of a command that is repeated or ends early: what it opens is closed with it. */
 export async function closingAfter<Context extends { readonly closing: Closing }, Result>(
   context: Context,
   part: (context: Context) => Promise<Result>,

@@ -2,20 +2,14 @@ import type { CliIo } from "../io/cli_io.ts";
 import { InterruptedError } from "../io/take_line.ts";
 
 /**
- * Handles Ctrl-C: it ends the requests in flight; where a command chooses so, the first one only stops the sending of
- * further requests, and the second ends those in flight. One more ends the program.
+ * By default, Ctrl-C aborts requests in flight. After `finishFirst`, the first Ctrl-C only stops new requests and the
+ * second aborts. One more kills the program.
  */
 export class Interruption {
   readonly #abort = new AbortController();
   readonly #release: () => void;
   #stop: AbortController | undefined;
 
-  /**
-   * Begins to listen.
-   *
-   * @param io Where Ctrl-C comes from.
-   * @param kill Ends the program at once.
-   */
   constructor(io: CliIo, kill: () => void) {
     this.#release = io.onInterrupt(() => {
       if (this.#stop !== undefined && !this.#stop.signal.aborted) {
@@ -29,23 +23,20 @@ export class Interruption {
     });
   }
 
-  /** Ends requests in flight and waits. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** True when Ctrl-C was pressed. */
   get happened(): boolean {
     return this.#abort.signal.aborted || this.#stop?.signal.aborted === true;
   }
 
-  /** From now on the first Ctrl-C fires the signal that is returned, and only the next one ends requests in flight. */
+  /** From now on the first Ctrl-C only fires the returned signal; the next one aborts requests in flight. */
   finishFirst(): AbortSignal {
     this.#stop ??= new AbortController();
     return this.#stop.signal;
   }
 
-  /** Stops listening. */
   close(): void {
     this.#release();
   }

@@ -1,4 +1,3 @@
-/** Messages of the argument parser, and the same in our words. */
 const MESSAGES: readonly (readonly [pattern: RegExp, words: (...parts: string[]) => string])[] = [
   [/^unknown option '([^']+)'/, (option) => `Cannot find an option "${option}"`],
   [/^unknown command '([^']+)'/, (name) => `Cannot find a command "${name}"`],
@@ -27,7 +26,6 @@ const MESSAGES: readonly (readonly [pattern: RegExp, words: (...parts: string[])
   ],
 ];
 
-/** A message of the argument parser in the voice of all others. */
 export function parserWords(message: string): string {
   const [, text = "", near] =
     /^(?:error: )?([^]*?)(?:\n\(Did you mean (?:one of )?([^]*)\?\))?$/.exec(message.trimEnd()) ?? [];

@@ -2,22 +2,16 @@ import { ConfigurationError } from "../../../../errors.ts";
 import { CliError, UsageError } from "../errors/cli_error.ts";
 import type { InputRecord } from "./read_input.ts";
 
-/** A malformed record of a file. */
 interface BadRow {
   /** Position in the file: `row 3`, `line 3` or `item 3`. */
   readonly where: string;
-  /** The problem, and how to solve it. */
   readonly message: string;
 }
 
-/** Records that an error names; the others are counted. */
 const MAX_ROWS = 100;
 
-/** Records of a file are malformed. All of them are reported at once, and nothing was sent. */
 export class BadRowsError extends UsageError {
-  /** The first 100 of them, in the order of the file. */
   readonly rows: readonly BadRow[];
-  /** Number of malformed records. */
   readonly count: number;
 
   constructor(rows: readonly BadRow[], count: number) {
@@ -27,12 +21,10 @@ export class BadRowsError extends UsageError {
   }
 }
 
-/** Collects what is wrong with the records of a file, to report all of it at once. */
 export class BadRows {
   readonly #rows: BadRow[] = [];
   #count = 0;
 
-  /** Runs a step for one record; `undefined` when the step refuses it, which is kept. */
   attempt<Value>({ where, problem }: InputRecord, step: () => Value): Value | undefined {
     if (problem !== undefined) {
       this.add(where, problem);
@@ -49,17 +41,11 @@ export class BadRows {
     }
   }
 
-  /** Keeps what is wrong with a record. */
   add(where: string, message: string): void {
     this.#count++;
     if (this.#rows.length < MAX_ROWS) this.#rows.push({ where, message });
   }
 
-  /**
-   * Does nothing when every record is well-formed.
-   *
-   * @throws {BadRowsError} otherwise.
-   */
   refuse(): void {
     if (this.#count > 0) throw new BadRowsError(this.#rows, this.#count);
   }

@@ -1,18 +1,12 @@
 import { MONEY_FIELDS, plainAmount } from "../../../../plans/state/amounts.ts";
 import { UsageError } from "../errors/cli_error.ts";
 
-/** A value that is worked out from the present one: `+10%` and `*1.2` are factors. */
 interface RelativeValue {
-  /** Factor of the present value. */
   readonly factor: number;
   readonly text: string;
 }
 
-/**
- * Reads the id in a cell.
- *
- * @throws {UsageError} when it is none, above all when a spreadsheet has rounded it.
- */
+/** @throws {UsageError} when it is not an id, typically because a spreadsheet rounded it. */
 export function idValue(value: unknown, { name, where }: { name: string; where: string }): string {
   const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text === "string" && /^\d+$/.test(text)) return text;
@@ -30,20 +24,15 @@ export function idValue(value: unknown, { name, where }: { name: string; where: 
   );
 }
 
-/** A column of a change file. */
 interface ChangeColumn {
-  /** Path of the field. */
   readonly path: string;
-  /** Name in the file. */
   readonly name: string;
-  /** True where every value is text, as in CSV. */
   readonly isText: boolean;
-  /** True where 0,75 is three quarters. @default false */
   readonly decimalComma?: boolean | undefined;
 }
 
 /**
- * Reads a value to change. Texts of a CSV file become numbers, booleans, lists and objects where the field holds those.
+ * Converts CSV text to the type of the field: number, boolean, list or object.
  *
  * @throws {UsageError} when an amount is not a number, or a JSON cell is malformed.
  */
@@ -78,7 +67,6 @@ export function changedValue(value: unknown, column: ChangeColumn, where: string
   return value;
 }
 
-/** True for a value that is worked out from the present one. */
 export function isRelative(value: unknown): value is RelativeValue {
   return typeof value === "object" && value !== null && "factor" in value && "text" in value;
 }

@@ -7,16 +7,14 @@ import { parseRecords } from "./parse_records.ts";
 import { readInput } from "./read_input.ts";
 
 export interface CurrencyOptions {
-  /** Currency that amounts are converted to. */
   readonly currency?: string;
-  /** File with the rates. */
   readonly rates?: string;
 }
 
 /**
- * The conversion that the options name; the rates come from a file and from nowhere else.
+ * Rates come only from the given file.
  *
- * @throws {UsageError} when one of the options is missing, or the file holds something else than rates.
+ * @throws {UsageError} when one of the options is missing, or the file is invalid.
  */
 export async function currencyConversion(
   { currency, rates: path }: CurrencyOptions,

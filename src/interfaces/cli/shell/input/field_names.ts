@@ -3,20 +3,17 @@ import { UsageError } from "../errors/cli_error.ts";
 import { knownFields } from "../../../../client/entities/fields/known_fields.ts";
 import { nearest } from "../../../../base/text/nearest.ts";
 
-/** The fields of a change file by the names that it uses. */
 interface FieldNames {
   /** Path of the field behind each name, for example `budget.budget`. */
   readonly paths: ReadonlyMap<string, string>;
-  /** Names whose fields are known but cannot be changed. */
   readonly ignored: readonly string[];
 }
 
 /**
- * Finds the fields that the columns of a change file mean. Case, spaces, underscores and hyphens do not matter
- * (`Keyword ID`, `keyword_id`); `id` is the entity's own id.
+ * Ignores case, spaces, underscores and hyphens (`Keyword ID`, `keyword_id`); `id` is the entity's own id.
  *
- * @param options.changeable Names of the fields that may be given; others that are known are ignored.
- * @throws {UsageError} that names a column that is not a field, or two that are the same.
+ * @param options.changeable Fields that may be set; other known ones are ignored.
+ * @throws {UsageError} naming an unknown or repeated column.
  */
 export function fieldNames(
   names: readonly string[],
@@ -46,7 +43,6 @@ export function fieldNames(
   return { paths, ignored };
 }
 
-/** Every field of a kind, and every object-valued field on the way to one, by its key. */
 function fieldsByKey(spec: ResourceSpec): Map<string, string> {
   const fields = [...knownFields(spec), ...spec.updatable, ...spec.idFields];
   const known = new Map<string, string>();
@@ -77,5 +73,4 @@ function key(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, "");
 }
 
-/** The states that people list entities by. */
 export const LISTED_STATES: readonly string[] = ["ENABLED", "PAUSED", "ARCHIVED"];

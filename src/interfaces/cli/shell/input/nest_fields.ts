@@ -1,9 +1,9 @@
 import { UsageError } from "../errors/cli_error.ts";
 
 /**
- * Builds an entity from values by path: `budget.budget` becomes the field `budget` of the object `budget`.
+ * `budget.budget` becomes the field `budget` of the object `budget`.
  *
- * @throws {UsageError} when one path gives a field a value and another gives it parts.
+ * @throws {UsageError} when a path is both a value and an object.
  */
 export function nestFields(values: Iterable<readonly [path: string, value: unknown]>, where: string): Fields {
   const entity: Fields = {};
@@ -13,11 +13,6 @@ export function nestFields(values: Iterable<readonly [path: string, value: unkno
 
 export type Fields = Record<string, unknown>;
 
-/**
- * Sets one value in an entity.
- *
- * @throws {UsageError} when another path gave the field a value, or parts of one.
- */
 export function setField(
   entity: Fields,
   path: readonly string[],

@@ -6,10 +6,9 @@ import { UsageError } from "../errors/cli_error.ts";
 import type { InputRecord, InputRecords, InputText } from "./read_input.ts";
 
 /**
- * Reads CSV with a header row.
+ * Parses in blocks while iterating.
  *
- * @param options.block Characters that are parsed at a time.
- * @throws {UsageError} that names the row where the file is malformed; for rows below the header during the pass.
+ * @throws {UsageError} naming the malformed row; for rows below the header only during iteration.
  */
 export function parseCsv(
   { text, name }: InputText,
@@ -18,7 +17,6 @@ export function parseCsv(
   return tableRecords(csvSource(text, { name, block }));
 }
 
-/** Kinds of columns of a change file whose cells must not be what a spreadsheet made of them. */
 const USES: readonly (readonly [RegExp, CellUse])[] = [
   [/(?:^|\.|[a-z])(?:id|Id)$/, "id"],
   [/date$/i, "day"],
@@ -27,10 +25,9 @@ const USES: readonly (readonly [RegExp, CellUse])[] = [
 ];
 
 /**
- * The records of a CSV file or of the one table in a workbook. Rows are counted as a spreadsheet counts them. Each pass over
- * the records reads them anew.
+ * Row numbers match the spreadsheet's. Each iteration reads the records again.
  *
- * @throws {UsageError} that names the row where the file is malformed; for rows below the header during the pass.
+ * @throws {UsageError} naming the malformed row; for rows below the header only during iteration.
  */
 export function tableRecords(source: TableSource): InputRecords {
   const fail = (why: string): UsageError => new UsageError(`Cannot read ${source.name}: ${why}`);
@@ -78,7 +75,10 @@ export function tableRecords(source: TableSource): InputRecords {
   };
 }
 
-/** The first line with two filled cells; titles above a table have one. A table of one column begins with its first line. */
+/**
+ * The first line with two filled cells, which skips titles above the table. A one-column table starts at its first
+ * line.
+ */
 function headOf(source: TableSource, fail: (why: string) => UsageError): { tab: string; head: SheetLine } {
   const hidden = new Set(source.tabs.filter(({ isHidden }) => isHidden).map(({ name }) => name));
   const heads = new Map<string, SheetLine>();

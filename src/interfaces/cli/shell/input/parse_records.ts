@@ -5,17 +5,10 @@ import { UsageError } from "../errors/cli_error.ts";
 import type { CliIo } from "../io/cli_io.ts";
 import { type InputRecord, type InputRecords, type InputText, readInput } from "./read_input.ts";
 
-/** How a change file is read where it does not show it. */
 export interface RecordHints {
-  /** Encoding of a CSV file. @default what its bytes show */
   readonly encoding?: string | undefined;
 }
 
-/**
- * Reads the records of a file, or of standard input for `-`: CSV, a workbook with one table, a JSON array or JSON lines.
- *
- * @throws {UsageError} that says where the file is malformed.
- */
 export async function readRecords(
   path: string,
   io: Pick<CliIo, "stdin">,
@@ -25,11 +18,6 @@ export async function readRecords(
   return "text" in input ? await parseRecords(input) : input;
 }
 
-/**
- * The text of a file or of standard input; the records of a workbook.
- *
- * @throws {UsageError} when it cannot be read.
- */
 export async function readTextOrTable(
   path: string,
   { stdin }: Pick<CliIo, "stdin">,
@@ -54,9 +42,9 @@ export async function readTextOrTable(
 }
 
 /**
- * Reads a change file: a JSON array, JSON lines, or CSV with a header row.
+ * Detects a JSON array, JSON lines, or CSV with a header row.
  *
- * @throws {UsageError} that says where the file is malformed.
+ * @throws {UsageError} naming the malformed position.
  */
 export async function parseRecords(input: InputText): Promise<InputRecords> {
   const start = input.text.trimStart()[0];

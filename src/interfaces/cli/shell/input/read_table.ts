@@ -3,11 +3,6 @@ import { UsageError } from "../errors/cli_error.ts";
 import type { CliIo } from "../io/cli_io.ts";
 import { readRecords } from "./parse_records.ts";
 
-/**
- * Reads the rows of a table field from a file, or from standard input for `-`. `where` of each is its place.
- *
- * @throws {UsageError} for a file with other columns.
- */
 export async function readTable(
   name: string,
   { columns }: Extract<Field, { readonly type: "table" }>,

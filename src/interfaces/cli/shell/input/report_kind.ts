@@ -8,9 +8,10 @@ import { readInput } from "./read_input.ts";
 import type { CliIo } from "../io/cli_io.ts";
 
 /**
- * The report that a word names: a preset, a published type (`sdCampaigns:matchedTarget`), `@file` with a whole configuration as JSON, or `@-` for one on standard input.
+ * Accepts a preset, a published type (`sdCampaigns:matchedTarget`), `@file` with a configuration as JSON, or `@-` for
+ * standard input.
  *
- * @throws {ConfigurationError} that lists the presets when there is none of that name.
+ * @throws {ConfigurationError} listing the presets when the name is unknown.
  * @throws {UsageError} when the file is not a configuration.
  */
 export async function reportKind(word: string, io: Pick<CliIo, "stdin">): Promise<ReportKind> {
@@ -32,11 +33,6 @@ export async function reportKind(word: string, io: Pick<CliIo, "stdin">): Promis
   return inner as ReportConfiguration;
 }
 
-/**
- * Filters as people type them: `keywordType=BROAD,EXACT`, one field each.
- *
- * @throws {UsageError} when there is no field or no value.
- */
 export function parseFilters(words: readonly string[] | undefined): Record<string, string[]> | undefined {
   if (words === undefined) return undefined;
   const filters: Record<string, string[]> = {};

@@ -9,46 +9,33 @@ import { changedValue, idValue, isRelative } from "./cell_values.ts";
 import { fieldNames } from "./field_names.ts";
 import { type Fields, setField } from "./nest_fields.ts";
 
-/** Records between two reports of progress. */
 const REPORT_EVERY = 50_000;
-/** Different sets of values that are found again. */
 const MAX_KNOWN = 100_000;
-/** Records that are named where their number is reported. */
 const MAX_NAMED = 10;
 
-/** Values that a record sets. Many records share one. */
+/** Shared between records with the same values. */
 export interface UpdateValues {
-  /** Values by path; a `RelativeValue` where it is to be worked out. */
   readonly changes: readonly (readonly [path: string, value: unknown])[];
-  /** The same by field. */
   readonly fields: Fields;
-  /** True where a value is to be worked out from the present one. */
   readonly isWorkedOut: boolean;
 }
 
-/** A record of a file: the id of an entity, and what it is to be. */
 export interface UpdateRow {
   readonly id: string;
   readonly values: UpdateValues;
 }
 
-/** The updates that a file asks for. */
 export interface UpdateItems {
-  /** The updates, in the order of the file. */
   readonly rows: readonly UpdateRow[];
-  /** Number of items with values relative to the present ones. */
   readonly relative: number;
-  /** Columns that were left out because their fields cannot be changed. */
   readonly ignored: readonly string[];
-  /** Records that give an id and nothing to change: how many, and where the first of them stand. */
   readonly unchanged: { readonly count: number; readonly places: readonly string[] };
 }
 
 /**
- * Turns the records of a file into updates. Empty cells change nothing.
+ * Empty cells change nothing.
  *
- * @param options.onProgress Gets from time to time how many records were read.
- * @throws {BadRowsError} that names every record with a repeated id or a value that cannot be.
+ * @throws {BadRowsError} with every repeated id and invalid value.
  * @throws {UsageError} for a missing id column or an unknown column.
  */
 export function updateItems(
@@ -131,7 +118,6 @@ export function updateItems(
   return { rows, relative, ignored, unchanged };
 }
 
-/** The `null` of a JSON file, which empties a field that may be empty. */
 function clearedValue({ noun, clearable = [] }: ResourceSpec, path: string, where: string): null {
   if (clearable.includes(path)) return null;
   throw new UsageError(
@@ -144,7 +130,7 @@ function clearedValue({ noun, clearable = [] }: ResourceSpec, path: string, wher
   );
 }
 
-/** A cell as a part of a key: the number 1 is not the text "1". */
+/** Distinguishes the number 1 from the text "1". */
 function cellKey(cell: unknown): string {
   return typeof cell === "string" ? cell : `\u0001${JSON.stringify(cell) ?? ""}`;
 }

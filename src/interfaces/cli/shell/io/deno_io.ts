@@ -2,7 +2,6 @@ import { ENVIRONMENT } from "./environment.ts";
 import { BrokenPipeError, type CliIo, type TextSink, type TextSource } from "./cli_io.ts";
 import { takeLine } from "./take_line.ts";
 
-/** The world of a command under Deno. */
 export function denoIo(): CliIo {
   return {
     stdout: sink(Deno.stdout),
@@ -56,7 +55,7 @@ function source(): TextSource {
   };
 }
 
-/** The variables that adsctl knows; one that a compiled program may not read counts as not set. */
+/** Variables that a compiled program may not read count as unset. */
 function environment(): Record<string, string | undefined> {
   return Object.fromEntries(ENVIRONMENT.map(({ name }) => [name, variable(name)]));
 }

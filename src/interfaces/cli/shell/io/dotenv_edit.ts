@@ -1,7 +1,4 @@
-/**
- * Sets variables in the text of a dotenv file and leaves every other line as it is. A variable that is there already is
- * changed in its place, wherever it is given; a new one is added at the end.
- */
+/** Updates existing variables in place, adds new ones at the end, and leaves all other lines unchanged. */
 export function setInDotenv(text: string, values: Readonly<Record<string, string>>): string {
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   let result = text;

@@ -1,11 +1,9 @@
-/** An environment variable that adsctl reads. */
 interface EnvironmentVariable {
   readonly name: string;
-  /** Its effect. */
   readonly meaning: string;
 }
 
-/** Every environment variable that adsctl reads: the help topic, and the permissions of the compiled program. */
+/** Source of the help topic and of the compiled program's permissions. */
 export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   { name: "PLATFORM_ADS_CLIENT_ID", meaning: "Client id of your application" },
   { name: "PLATFORM_ADS_CLIENT_SECRET", meaning: "Client secret of your application" },

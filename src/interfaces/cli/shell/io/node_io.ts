@@ -15,27 +15,17 @@ interface NodeReadable extends AsyncIterable<Uint8Array> {
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array>;
 }
 
-/** The parts of Node's `process` that a command needs. */
 export interface NodeProcess {
-  /** Destination of data. */
   stdout: NodeWritable;
-  /** Destination of everything else. */
   stderr: NodeWritable;
-  /** Input. */
   stdin: NodeReadable;
-  /** Environment variables. */
   env: Record<string, string | undefined>;
-  /** Arguments, the runtime and the script first. */
   argv: string[];
-  /** Ends the process. */
   exit(code: number): never;
-  /** Listens to a signal. */
   on(signal: string, handler: () => void): void;
-  /** Stops listening. */
   off(signal: string, handler: () => void): void;
 }
 
-/** The world of a command under Node, Bun and the like. */
 export function nodeIo(process: NodeProcess): CliIo {
   return {
     stdout: sink(process.stdout),

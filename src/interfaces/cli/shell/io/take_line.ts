@@ -1,6 +1,4 @@
-/** Ctrl-C was typed while the terminal passed every key on as it was. */
 export class InterruptedError extends Error {
-  /** Says that the question was interrupted. */
   constructor() {
     super("Interrupted");
     this.name = "InterruptedError";
@@ -8,11 +6,11 @@ export class InterruptedError extends Error {
 }
 
 /**
- * Reads chunks until a line is whole, and understands what a terminal in raw mode sends: Return, Backspace, Ctrl-C and
- * Ctrl-D. `undefined` when the input ends before anything was typed.
+ * Handles Return, Backspace, Ctrl-C and Ctrl-D of a terminal in raw mode. `undefined` when the input ends before
+ * anything was typed.
  *
- * @param read Gives the next bytes; `undefined` at the end.
- * @throws {InterruptedError} at Ctrl-C; the signal's reason when it fires.
+ * @throws {InterruptedError} at Ctrl-C.
+ * @throws the signal's reason when it fires.
  */
 export async function takeLine(
   read: () => Promise<Uint8Array | undefined>,

@@ -12,10 +12,8 @@ import {
 import { shellWord } from "../arguments/shell_words.ts";
 import { money } from "./money_options.ts";
 
-/** Values of options as commander has them, by its camelCase names. */
 type OptionValues = object;
 
-/** Words for the values of fields in the usage. */
 const VALUES: Readonly<Record<Field["type"], string>> = {
   text: "text",
   step: "change",
@@ -39,7 +37,6 @@ const VALUES: Readonly<Record<Field["type"], string>> = {
   items: "file",
 };
 
-/** Units of fields, for the help. */
 const UNITS: Partial<Readonly<Record<Field["type"], string>>> = {
   amount: " in the currency of the market, or USD=2.50,CAD=3",
   share: ": 30% or 0.3",
@@ -49,7 +46,7 @@ const UNITS: Partial<Readonly<Record<Field["type"], string>>> = {
   table: "; - for standard input",
 };
 
-/** `--campaign-id` of `campaign_ids`: an option names one of a list. */
+/** A list field becomes a repeatable singular option: `campaign_ids` is `--campaign-id`. */
 function flagOf(name: string, field: Field | undefined): string {
   if (field?.option !== undefined) return `--${field.option}`;
   const one = field !== undefined && isList(field) ? name.replace(/ies$/, "y").replace(/s$/, "") : name;
@@ -57,12 +54,10 @@ function flagOf(name: string, field: Field | undefined): string {
   return `--${no}${one.replaceAll("_", "-")}`;
 }
 
-/** True for a switch that an option turns off. */
 function isOn(field: Field): boolean {
   return field.type === "switch" && field.default === true;
 }
 
-/** The option that reads a field. */
 function fieldOption(name: string, field: Field): Option {
   const value = field.type === "switch" ? "" : ` <${field.value ?? VALUES[field.type]}>`;
   const short = field.short === undefined ? "" : `-${field.short}, `;
@@ -110,7 +105,6 @@ function helpOf(field: Field): string {
 
 type Pairs = Readonly<Record<string, string | readonly string[]>>;
 
-/** The values with one more; only a field of any values has several for one name. */
 function withPair(before: Pairs = {}, text: string, values: "text" | "word" | "any"): Pairs {
   const at = text.indexOf("=");
   const name = text.slice(0, at).trim();
@@ -143,7 +137,6 @@ function orWord<T>(text: string, word: string | undefined, read: (text: string) 
   }
 }
 
-/** Gives a command the arguments and options of an operation's fields. */
 export function addFields(command: CommandUnknownOpts, fields: Fields): CommandUnknownOpts {
   for (const [name, field] of Object.entries(fields)) {
     if (field.required === true) command.argument(`<${argumentOf(name, field)}>`, field.help);
@@ -152,7 +145,6 @@ export function addFields(command: CommandUnknownOpts, fields: Fields): CommandU
   return command;
 }
 
-/** The argument that reads a required field. */
 function argumentOf(name: string, field: Field): string {
   if (isList(field)) return `${name}...`;
   return field.value ?? VALUES[field.type];
@@ -162,7 +154,6 @@ function isList({ type }: Field): boolean {
   return ["ids", "words", "names", "codes"].includes(type);
 }
 
-/** The input that options give, without the defaults of the fields that were left out. */
 export function fieldValues(fields: Fields, options: OptionValues): Record<string, unknown> {
   const values = new Map(Object.entries(options));
   return Object.fromEntries(
@@ -172,12 +163,10 @@ export function fieldValues(fields: Fields, options: OptionValues): Record<strin
   );
 }
 
-/** The input that options give. */
 export function fieldInput<Of extends Fields>(fields: Of, options: OptionValues): InputOf<Of> {
   return inputFrom(fields, fieldValues(fields, options));
 }
 
-/** Fields as a command line has them. */
 export function commandSpelling(fields: Fields): Spelling {
   return {
     field: (name) => {
@@ -187,7 +176,6 @@ export function commandSpelling(fields: Fields): Spelling {
   };
 }
 
-/** The command line of an example. */
 export function commandLine(
   name: string,
   { fields, input }: { readonly fields: Fields; readonly input: Readonly<Record<string, unknown>> },
@@ -202,7 +190,6 @@ export function commandLine(
   return ["adsctl", ...name.split(" "), ...words.map(quoted)].join(" ");
 }
 
-/** The options of an input as words of a command line; tables are files, so they have none. */
 export function fieldWords(fields: Fields, input: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const value = input[name];

@@ -8,35 +8,28 @@ import { CliError, UsageError } from "../errors/cli_error.ts";
 import { chosenProfile, type MarketOptions } from "./market_options.ts";
 import { separated } from "../arguments/parse_values.ts";
 
-/** The options that choose one profile, or many. */
 export interface ManyProfilesOptions extends MarketOptions {
-  /** Country codes or profile ids. */
   readonly profiles?: readonly string[] | undefined;
-  /** Every profile that the login reaches. */
   readonly allProfiles?: true;
-  /** Country codes or profile ids that `allProfiles` leaves out. */
   readonly except?: readonly string[] | undefined;
 }
 
-/** A region, or a named market, whose profiles could not be listed. */
 export interface Unreachable {
-  /** For people: `region EU`, or the market as it was typed. */
+  /** `region EU`, or the market as typed. */
   readonly name: string;
-  /** Why. */
   readonly reason: string;
 }
 
-/** True where the options name many profiles; `-m` with a list does too. */
 export function isForMany({ market, profiles, allProfiles }: ManyProfilesOptions): boolean {
   return allProfiles === true || profiles !== undefined || (market?.includes(",") ?? false);
 }
 
 /**
- * The profiles that the options name, in the order of the login's list or of the options. A region that does not respond
- * is named, and does not stop the others.
+ * In the order of the login's list or of the options. A region that does not respond is reported and does not stop the
+ * others.
  *
- * @throws {UsageError} when the options exclude each other, or no profile fits.
- * @throws {ConfigurationError} when a market that was named is not one of the login's.
+ * @throws {UsageError} for mutually exclusive options, or if no profile matches.
+ * @throws {ConfigurationError} when a named market is not part of the login.
  */
 export async function chosenProfiles(
   ads: PlatformAds,
@@ -76,11 +69,6 @@ export async function chosenProfiles(
   };
 }
 
-/**
- * Refuses options that exclude each other.
- *
- * @throws {UsageError} that says which.
- */
 export function checkManyProfiles({ market, profiles, allProfiles, except }: ManyProfilesOptions): void {
   if (except !== undefined && !allProfiles) {
     throw new UsageError("Cannot use --except without --all-profiles: it excludes some of those");

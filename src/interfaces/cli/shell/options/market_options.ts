@@ -5,19 +5,12 @@ import { SeveralProfilesError } from "../../../../client/choose_profile.ts";
 import { UsageError } from "../errors/cli_error.ts";
 import type { CliContext } from "../context/context.ts";
 
-/** The options that choose a profile. */
 export interface MarketOptions {
-  /** Country code or profile id. */
   readonly market?: string;
   readonly accountType?: string;
   readonly accountName?: string;
 }
 
-/**
- * The market of the options, or of PLATFORM_ADS_MARKET.
- *
- * @throws {UsageError} when neither names one.
- */
 export function wantedMarket(options: MarketOptions, { io }: Pick<CliContext, "io">): string {
   const market = options.market ?? io.env["PLATFORM_ADS_MARKET"];
   if (!market) {
@@ -28,7 +21,6 @@ export function wantedMarket(options: MarketOptions, { io }: Pick<CliContext, "i
   return market;
 }
 
-/** The country of the options, where they name one and not an id. */
 export function countryOfMarket(
   { market }: MarketOptions,
   { io }: Pick<CliContext, "io">,
@@ -37,12 +29,6 @@ export function countryOfMarket(
   return named === undefined || /\d/.test(named) ? undefined : normalizeCountry(named);
 }
 
-/**
- * The profile that the options choose.
- *
- * @throws {UsageError} that offers the profiles by name when the market has several.
- * @throws {ConfigurationError} that lists the profiles when none matches.
- */
 export async function chosenProfile(
   ads: PlatformAds,
   options: MarketOptions,
@@ -58,7 +44,6 @@ export async function chosenProfile(
   }
 }
 
-/** Command lines to offer for each profile of a market that has several. */
 function offer({ candidates }: SeveralProfilesError, market: string): UsageError {
   const width = Math.max(...candidates.map(({ profileId }) => profileId.length));
   const offers = candidates.map(({ profileId, accountInfo: { name, type } }) =>
@@ -71,9 +56,6 @@ function offer({ candidates }: SeveralProfilesError, market: string): UsageError
   );
 }
 
-/**
- * Filters stored rows by the countries or profile ids of `-m`; without any, all rows pass.
- */
 export function isOfMarkets(
   named: readonly string[] | undefined,
 ): (row: { readonly countryCode: string; readonly profileId?: string | undefined }) => boolean {

@@ -4,10 +4,8 @@ import { marketOf } from "../../../../base/markets/markets.ts";
 import type { Fields } from "../../../../operations/model/field.ts";
 import { UsageError } from "../errors/cli_error.ts";
 
-/** An amount of money, or one for each currency: profiles of several markets take no common amount. */
 export type MoneyOption = number | Readonly<Record<string, number>>;
 
-/** Reads `2.50`, or `USD=2.50,CAD=3`. */
 export function money(text: string): MoneyOption {
   if (!text.includes("=")) return amount(text);
   const amounts: Record<string, number> = {};
@@ -21,7 +19,6 @@ export function money(text: string): MoneyOption {
   return amounts;
 }
 
-/** An amount of money, above 0. */
 function amount(text: string): number {
   if (!/^\d+(\.\d+)?$/.test(text) || Number(text) <= 0) {
     throw new InvalidArgumentError("It is not an amount above 0, such as 2.50.");
@@ -30,9 +27,9 @@ function amount(text: string): number {
 }
 
 /**
- * Values of fields with each amount in the currency of a profile. Without a profile, amounts by currency are left out.
+ * Without a profile, amounts by currency are omitted.
  *
- * @throws {UsageError} for an amount that is given in other currencies only.
+ * @throws {UsageError} when an amount is given only in other currencies.
  */
 export function inCurrencyOf(
   profile: { readonly countryCode: string } | undefined,
@@ -58,11 +55,6 @@ function amountFor(countryCode: string, amounts: ReadonlyMap<string, unknown>): 
   );
 }
 
-/**
- * Refuses one amount for profiles of several currencies.
- *
- * @throws {UsageError} that says how to give it.
- */
 export function checkCurrencies(
   profiles: readonly { readonly countryCode: string }[],
   values: Readonly<Record<string, unknown>>,

@@ -4,7 +4,6 @@ import type { Operation } from "../../../../operations/model/operation.ts";
 import { refusingBadInput } from "../errors/cli_error.ts";
 import { commandLine, commandSpelling, fieldValues } from "./field_options.ts";
 
-/** The documentation of an operation's command, with its examples as command lines. */
 export function operationDoc<Of extends Fields>(
   { name, summary, details, library, input: fields, examples }: Pick<
     Operation<Of, never, unknown>,
@@ -19,12 +18,6 @@ export function operationDoc<Of extends Fields>(
   };
 }
 
-/**
- * The input that arguments and options of a command give.
- *
- * @param args Arguments by the names of their fields.
- * @throws {UsageError} for an input that the operation refuses.
- */
 export async function operationInput<Of extends Fields>(
   operation: Pick<Operation<Of, never, unknown>, "input" | "check">,
   options: object,

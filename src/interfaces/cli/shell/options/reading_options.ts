@@ -10,7 +10,6 @@ import { UsageError } from "../errors/cli_error.ts";
 import { readRecords } from "../input/parse_records.ts";
 import type { CliContext } from "../context/context.ts";
 
-/** How files are read where they do not show it. */
 // An interface would not do: commander's own type of options has an index.
 export type ReadingOptions = {
   readonly map?: readonly string[];
@@ -21,7 +20,6 @@ export type ReadingOptions = {
   readonly dates?: "dmy" | "mdy";
 };
 
-/** The same for the library. */
 export interface ReadingHintsOfOptions {
   readonly map: Readonly<Record<string, string>> | undefined;
   readonly encoding: string | undefined;
@@ -30,13 +28,11 @@ export interface ReadingHintsOfOptions {
   readonly dayOrder: "dmy" | "mdy" | undefined;
 }
 
-/** The option of commands that read change files. */
 export const ENCODING = [
   "--encoding <name>",
   "encoding of CSV files that are not UTF-8, such as gb18030 or windows-1252",
 ] as const;
 
-/** Adds the options that say how files are read. */
 export function withReadingOptions<Args extends unknown[], Own extends OptionValues>(
   command: Command<Args, Own>,
 ): Command<Args, Own & ReadingOptions> {
@@ -71,11 +67,6 @@ export function withReadingOptions<Args extends unknown[], Own extends OptionVal
   return full as Command<Args, Own & ReadingOptions>;
 }
 
-/**
- * The hints of the options. A map file is read, and the map is written where that is asked for.
- *
- * @throws {UsageError} for a map file that cannot be used, and one that is there already.
- */
 export async function readingHints(
   { map, saveMap, encoding, tab, decimal, dates }: ReadingOptions,
   { io }: Pick<CliContext, "io">,

@@ -1,9 +1,7 @@
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 
-/** A reporting API, or both of them. */
 export type ReportingChoice = "3" | "1" | "compare";
 
-/** Chooses the reporting API of a report by name. */
 export function reportingOption() {
   return new Option(
     "--reporting <which>",
@@ -12,7 +10,6 @@ export function reportingOption() {
   ).choices(["old", "new", "compare"]).argParser(reportingChoice);
 }
 
-/** Chooses the reporting API of a sync. */
 export function syncReportingOption() {
   return new Option(
     "--reporting <which>",
@@ -24,7 +21,6 @@ export function syncReportingOption() {
   });
 }
 
-/** Names of the reporting APIs: people's, and the platform's numbers. */
 const REPORTING: ReadonlyMap<string, ReportingChoice> = new Map([
   ["old", "3"],
   ["new", "1"],

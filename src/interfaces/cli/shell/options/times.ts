@@ -5,12 +5,6 @@ import { closingAfter } from "../context/closing.ts";
 import type { CliContext } from "../context/context.ts";
 import { EXIT } from "../errors/exit_codes.ts";
 
-/**
- * Parses the day of an option: `2026-11-20`, or `-7` for seven days before today.
- *
- * @param today The day it is where the profile is.
- * @throws {UsageError} when it is neither.
- */
 export function parseDay(
   text: string,
   { option, today }: { option: string; today: string },
@@ -19,11 +13,10 @@ export function parseDay(
 }
 
 /**
- * The moment that an option gives: a day of the account (`2026-11-20`, `-7`, `yesterday`), `-3h`, `-45m` or
- * `2026-11-20T10:00:00Z`.
+ * Accepts a day of the account (`2026-11-20`, `-7`, `yesterday`), `-3h`, `-45m` or `2026-11-20T10:00:00Z`.
  *
- * @returns Milliseconds since the epoch.
- * @throws {UsageError} when it is none of these.
+ * @returns Epoch milliseconds.
+ * @throws {UsageError} for other text.
  */
 export function parseMoment(
   text: string,
@@ -36,7 +29,6 @@ export function parseMoment(
   }
 }
 
-/** Seconds of a time such as `15m`, `1h` or `1d`. */
 export function parseEvery(text: string): number {
   const [, count, unit = ""] = /^(\d{1,4})([mhd])$/.exec(text.trim()) ?? [];
   const seconds = Number(count) * ({ m: 60, h: 3600, d: 86_400 }[unit] ?? NaN);
@@ -44,7 +36,7 @@ export function parseEvery(text: string): number {
   return seconds;
 }
 
-/** Does something once, or at an interval in seconds until Ctrl-C; bad input ends it, a failure does not. */
+/** Runs once, or every `every` seconds until Ctrl-C. Bad input ends the loop, other failures do not. */
 export async function again(
   every: number | undefined,
   context: CliContext,

@@ -3,7 +3,6 @@ import type { CliContext } from "../context/context.ts";
 import { coloured } from "../terminal/state_colours.ts";
 import { stylesFor } from "../terminal/styles.ts";
 
-/** Head of an alert: its severity in colour, then its title. */
 export function alertHead(
   { severity, title }: { readonly severity: string; readonly title: string },
   context: Pick<CliContext, "io" | "globals">,

@@ -27,31 +27,22 @@ import { CliError, RefusedError, UsageError } from "../errors/cli_error.ts";
 import { EXIT } from "../errors/exit_codes.ts";
 import { InterruptedError } from "../io/take_line.ts";
 
-/** An error as `--json` prints it on stderr. */
 interface ErrorData {
-  /** Code of the failure, for example `NOT_FOUND`; `INTERNAL` for a fault of adsctl itself. */
   readonly code: string;
-  /** The problem, in words. */
   readonly message: string;
-  /** Next step for the user. */
   readonly hint: string | null;
-  /** The platform's request id; support asks for it. */
   readonly request_id: string | null;
   readonly platform_code: string | null;
-  /** HTTP status of the response. */
   readonly status: number | null;
-  /** Exit code of the command. */
   readonly exit_code: number;
-  /** Malformed records of a file, up to 100: where they stand, and what is wrong. */
   readonly rows?: readonly { readonly where: string; readonly message: string }[];
-  /** Problems in account files: file, line, field and message. */
   readonly problems?: readonly FileProblem[];
 }
 
 const DOCTOR = 'Run "adsctl auth doctor": it tries each piece of the connection';
 const RETRY = "Run the command again later";
 
-/** Class, code, exit code, and what to do next where the message does not say it. The first class that fits counts. */
+/** The first matching class wins. */
 const KINDS: readonly (readonly [
   type: abstract new (...args: never[]) => Error,
   code: string,
@@ -85,7 +76,6 @@ const KINDS: readonly (readonly [
   [ReferenceError, "INTERNAL", EXIT.failed],
 ];
 
-/** Describes an error for programs that read `--json`. */
 export function errorData(error: unknown): ErrorData {
   const [, code, exitCode, usual] = KINDS.find(([type]) => error instanceof type) ?? [];
   const said = redact(error instanceof Error ? error.message : String(error));
@@ -104,7 +94,6 @@ export function errorData(error: unknown): ErrorData {
   };
 }
 
-/** Advice of adsctl alone, for a connection that is not set up. */
 function ownAdvice(error: unknown): string {
   const lacks = error instanceof ConfigurationError && error.missing.length > 0;
   return lacks ? ", or try --demo, which needs no account" : "";
@@ -115,13 +104,13 @@ function ownHint(error: unknown): string | undefined {
   return hint === undefined ? undefined : commandWords(hint);
 }
 
-/** Advice after the first sentence of a message ("Cannot X: Y. Do Z"), or a suggestion in parentheses. */
+/** Extracts advice from a message: the text after its first sentence, or a suggestion in parentheses. */
 function adviceIn(message: string): string | undefined {
   return /\((Did you mean .+\?)\)$/.exec(message)?.[1] ??
     /^Cannot (?:"[^"]*"|[^".]|\.(?! ))*\. (.+)$/s.exec(message)?.[1];
 }
 
-/** A person who says no to a question has not been refused anything. */
+/** Answering no to a question is not a refusal. */
 function exitCodeOf(error: unknown, usual: number | undefined): number {
   if (error instanceof CliError) return error.exitCode;
   return error instanceof ApprovalError && error.reason === "declined" ? EXIT.failed : usual ?? EXIT.failed;

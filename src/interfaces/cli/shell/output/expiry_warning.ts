@@ -3,10 +3,9 @@ import type { CliContext } from "../context/context.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { stateFolder } from "../../../../base/runtime/user_folders.ts";
 
-/** Days before the expiry of the refresh token at which the warnings begin. */
+/** Days before the refresh token expires at which warnings start. */
 export const WARN_DAYS = 30;
 
-/** Warns on stderr, once a day, that the refresh token will expire soon or has expired. */
 export async function warnOfExpiry(
   { clientId, daysUntilExpiry: daysLeft }: Pick<PlatformAds, "clientId" | "daysUntilExpiry">,
   { io, globals }: CliContext,
@@ -21,7 +20,7 @@ export async function warnOfExpiry(
   await io.stderr.write(`warning: The refresh token ${when}. Consent again with "adsctl auth url"\n`);
 }
 
-/** True once a day for each login; where nothing can be remembered, every time. */
+/** True once a day per login; always true if nothing can be stored. */
 async function firstToday(login: string, io: CliContext["io"]): Promise<boolean> {
   const today = new Date(io.now()).toISOString().slice(0, 10);
   try {

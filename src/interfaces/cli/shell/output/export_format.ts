@@ -2,13 +2,10 @@ import { dirname } from "node:path";
 import type { Format } from "../arguments/global_options.ts";
 import { UsageError } from "../errors/cli_error.ts";
 
-/** Forms of a file with rows that programs load. */
 export type ExportFormat = "csv" | "json" | "jsonl" | "parquet" | "xlsx";
 
-/** Forms of a file that `--out` names. */
 export type FileFormat = ExportFormat | "tsv" | "table";
 
-/** Name of the column that marks rows of a rehearsal; its value is the path of the copy. */
 export const REHEARSED = "rehearsed";
 
 const BY_ENDING: Readonly<Record<string, Exclude<FileFormat, "table">>> = {
@@ -22,10 +19,9 @@ const BY_ENDING: Readonly<Record<string, Exclude<FileFormat, "table">>> = {
 };
 
 /**
- * The form of a file by `--format`, otherwise by the ending of its name.
+ * Uses `--format`, otherwise the file extension.
  *
- * @param given The format that was typed.
- * @throws {UsageError} when neither names a form, or when they differ.
+ * @throws {UsageError} when neither names a format, or they differ.
  */
 export function fileFormat(path: string, given: Format | undefined): FileFormat {
   const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
@@ -43,11 +39,6 @@ export function fileFormat(path: string, given: Format | undefined): FileFormat 
   );
 }
 
-/**
- * Checks the path of a file before a command does anything.
- *
- * @throws {UsageError} for a path where no file can be.
- */
 export async function checkPlace(path: string): Promise<void> {
   const { stat } = await import("node:fs/promises");
   const isFolder = (name: string): Promise<boolean> =>
@@ -59,11 +50,6 @@ export async function checkPlace(path: string): Promise<void> {
   throw new UsageError(`Cannot write "${path}": the folder "${folder}" does not exist. Create it first`);
 }
 
-/**
- * The form of a file of a report or of stored rows.
- *
- * @throws {UsageError} as {@linkcode fileFormat}, and for forms that only printed rows have.
- */
 export function exportFormat(path: string, given?: Format): ExportFormat {
   const format = fileFormat(path, given);
   if (format !== "tsv" && format !== "table") return format;
@@ -72,11 +58,6 @@ export function exportFormat(path: string, given?: Format): ExportFormat {
   );
 }
 
-/**
- * Checks the name and the place of such a file.
- *
- * @throws {UsageError} as {@linkcode exportFormat} and {@linkcode checkPlace}.
- */
 export async function checkExport(path: string, given: Format | undefined): Promise<void> {
   await checkPlace(path);
   exportFormat(path, given);

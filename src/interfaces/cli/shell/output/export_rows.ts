@@ -9,23 +9,21 @@ import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { CliError } from "../errors/cli_error.ts";
 import { EXIT } from "../errors/exit_codes.ts";
 
-/** Destination of rows, and the columns to write. */
 interface ExportTarget {
-  /** Path; its ending chooses the form. */
   readonly path: string;
-  /** Columns of CSV, Parquet and spreadsheets, in order. JSON has what a row has. */
+  /** In order, for CSV, Parquet and spreadsheets. JSON writes all fields of a row. */
   readonly columns: readonly string[];
-  /** Types of columns that differ from those of the platform's columns of the same names. */
   readonly types?: ReadonlyMap<string, ColumnType>;
-  /** True to give CSV and spreadsheets a last column, `extra`, with the JSON of what has no column. */
+  /** True to add a last column `extra` to CSV and spreadsheets, with the JSON of fields that have no column. */
   readonly extra?: boolean;
 }
 
 /**
- * Writes rows to a file in bounded memory. The file appears whole or not at all. In a rehearsal each row says so.
+ * Uses bounded memory and replaces the file atomically. Marks rows of a rehearsal.
  *
- * @returns how many rows were written.
- * @throws {UsageError} when the path has no ending that says the form, {@linkcode CliError} when it cannot be written.
+ * @returns Number of rows written.
+ * @throws {UsageError} for an unknown file extension.
+ * @throws {CliError} when the file cannot be written.
  */
 export async function exportRows(
   rows: AsyncIterable<ReportRow>,
@@ -84,7 +82,6 @@ function publishedTypes(columns: readonly string[]): Map<string, ColumnType> {
   return new Map(columns.map((name) => [name, columnType(name) ?? "text"]));
 }
 
-/** A file that is written under another name and takes its place when it is whole. */
 export class NewFile {
   readonly #handle: FileHandle;
   readonly #path: string;
@@ -96,11 +93,6 @@ export class NewFile {
     this.#temporary = temporary;
   }
 
-  /**
-   * Begins a file.
-   *
-   * @throws {CliError} when nothing can be written there.
-   */
   static async create(path: string): Promise<NewFile> {
     const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}.tmp`;
     try {
@@ -110,12 +102,10 @@ export class NewFile {
     }
   }
 
-  /** Path until the file is complete. */
   get temporaryPath(): string {
     return this.#temporary;
   }
 
-  /** Writes bytes at the end. */
   async write(bytes: Uint8Array): Promise<void> {
     try {
       for (let done = 0; done < bytes.length;) {
@@ -126,7 +116,6 @@ export class NewFile {
     }
   }
 
-  /** Puts the file in its place. */
   async finish(): Promise<void> {
     try {
       await this.#handle.sync();
@@ -137,7 +126,6 @@ export class NewFile {
     }
   }
 
-  /** Takes back what was written. */
   async abandon(): Promise<void> {
     await this.#handle.close().catch(() => {});
     await rm(this.#temporary, { force: true });
@@ -148,7 +136,6 @@ function failure(path: string, cause: unknown): CliError {
   return new CliError(`Cannot write "${path}": ${(cause as Error).message}`, EXIT.failed, { cause });
 }
 
-/** Rows whose values without a column of their own are together in one, `extra`, as JSON. */
 export async function* foldedRows(
   rows: AsyncIterable<ReportRow>,
   columns: readonly string[],

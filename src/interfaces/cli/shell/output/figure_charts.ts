@@ -1,29 +1,22 @@
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import type { FigureRow, Figures } from "../../../../store/figures/figures.ts";
 
-/** Groups that are drawn as a line, from the finest. */
 const TIMES = ["day", "week", "month"];
-/** Bars of a chart without days, weeks or months. */
 const MAX_BARS = 20;
 
-/** Cost and sales of one currency, to draw. */
 export interface FigureChart {
-  /** Code of the currency; `null` where it is not known. */
   readonly currency: string | null;
-  /** True for days, weeks or months in order; false for other groups, the most expensive first. */
+  /** True for days, weeks or months in order; otherwise groups are sorted by descending cost. */
   readonly isTime: boolean;
-  /** Name of what stands below the points. */
   readonly label: string;
-  /** Sums to the cent. */
   readonly points: readonly { readonly name: string; readonly cost: number; readonly sales: number }[];
 }
 
-/** The groups among the columns of figures that a person knows them by. */
 export function groupKeys(columns: readonly string[]): string[] {
   return columns.slice(0, columns.indexOf("currency")).filter((key) => !/_id$|^match_type$/.test(key));
 }
 
-/** Charts of figures, one for each currency: amounts of different currencies are never added. */
+/** One chart per currency, because different currencies are never added. */
 export function figureCharts({ columns, rows }: Pick<Figures, "columns" | "rows">): FigureChart[] {
   const keys = groupKeys(columns);
   const time = TIMES.find((name) => keys.includes(name));

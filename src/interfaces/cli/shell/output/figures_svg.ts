@@ -3,12 +3,10 @@ import { type FigureChart, figureCharts } from "./figure_charts.ts";
 
 const WIDTH = 760;
 const HEIGHT = 280;
-/** Room for the title, amounts and names around a chart, in pixels. */
 const EDGE = { top: 44, right: 16, bottom: 40, left: 72 };
 const COLORS = { cost: "#0b5cad", sales: "#b35c00" } as const;
 const STEPS = 4;
 
-/** Cost and sales as an image that scales, one chart below another for each currency. Colors are readable in print. */
 export function figuresSvg(found: Pick<Figures, "columns" | "rows" | "period">): string {
   const charts = figureCharts(found);
   const { start, end } = found.period;
@@ -70,7 +68,7 @@ function chartOf({ currency, isTime, points }: FigureChart, period: string): str
   return [title, ...key, ...grid, ...series, ...names].join("\n");
 }
 
-/** The next of 1, 2, 4 and 5 times a power of ten: a scale whose steps are easy to read. */
+/** The next of 1, 2, 4 or 5 times a power of ten. */
 function niceMaximum(most: number): number {
   if (most <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(most));
@@ -86,7 +84,6 @@ function shortened(name: string, length: number): string {
   return characters.length <= length ? name : `${characters.slice(0, length - 1).join("")}…`;
 }
 
-/** Names come from the account: nothing in them becomes a tag. */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll(
     '"',

@@ -7,7 +7,6 @@ import { isDay } from "../../../../base/time/calendar.ts";
 import type { Figures } from "../../../../store/figures/figures.ts";
 import { figureCharts } from "./figure_charts.ts";
 
-/** Number formats of columns without money, by their names. */
 const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/_change$/, "+0.0%;-0.0%;0.0%"],
   [/^(acos|ctr|cvr)(_before)?$/, "0.0%"],
@@ -15,16 +14,10 @@ const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^(impressions|clicks|orders)(_before)?$/, "#,##0"],
 ];
 const DAY = "yyyy-mm-dd";
-/** Rows that a chart is high, with a blank line below it. */
 const CHART_ROWS = 22;
 
 type Tab = Omit<NewTab, "lines">;
 
-/**
- * A workbook of figures: names first and ids last, a bold header that stays and has filters, amounts in the format of
- * their currency, shares as percentages, totals below, and a tab that explains it. With `chart` a second sheet has cost
- * and sales for each currency, over days, weeks or months where they are a group.
- */
 export function figuresWorkbook(
   found: Figures,
   { chart }: { readonly chart: boolean },
@@ -66,7 +59,6 @@ function writeFigures(writer: XlsxWriter, { columns: all, rows, totals }: Figure
   }
 }
 
-/** Blocks of label, cost and sales, one for each currency, each with its chart beside it. */
 function chartTab(found: Figures): NewTab {
   const lines: NewCell[][] = [];
   const charts: NewChart[] = [];

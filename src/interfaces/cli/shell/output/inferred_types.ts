@@ -1,7 +1,6 @@
 import type { ColumnType, ReportRow, ReportValue } from "../../../../client/reports/file/report_row.ts";
 import { isDay } from "../../../../base/time/calendar.ts";
 
-/** Infers column types from all values of the rows: a query may name a column as it likes. */
 export function inferredTypes(
   columns: readonly string[],
   rows: readonly Readonly<Record<string, unknown>>[],
@@ -9,7 +8,6 @@ export function inferredTypes(
   return new Map(columns.map((name) => [name, typeOfAll(rows.map((row) => plainValue(row[name])))]));
 }
 
-/** A row of a query as a row of a report: what is neither text nor a number becomes text. */
 export function plainRow(row: Readonly<Record<string, unknown>>): ReportRow {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plainValue(value)]));
 }

@@ -3,19 +3,18 @@ import type { CliContext } from "../context/context.ts";
 import { say } from "./write_text.ts";
 import { wantsData } from "./wants_data.ts";
 
-/** A line under a result; a detail is only shown with `--why`. */
 export type Note = string | { readonly detail: string };
 
-/** Shows all notes of a command. */
 export function whyOption() {
   return new Option("--why", "show reasons and details in full");
 }
 
 /**
- * Writes notes. On a terminal a note that is longer than a line is cut to its first clauses and details are left out,
- * unless `--why` was given; elsewhere, where no one can ask again, everything is written.
+ * On a terminal, long notes are cut to their first clauses and details are omitted unless `--why` was given; elsewhere
+ * everything is written.
  *
- * @param write Writes a line. @default `say`
+ * @param write Writes a line.
+ * @default `say`
  */
 export async function sayNotes(
   notes: readonly Note[],
@@ -37,7 +36,6 @@ export async function sayNotes(
   if (isCut) await write("--why tells more");
 }
 
-/** As many clauses of a note as fit a line, and at least the first. */
 function mainClauses(text: string, width: number): string {
   const ends = [...text.matchAll(/[.;] |: (?=[a-zA-Z])|, (?:so|because|and|which|but) /g)]
     .map(({ index }) => index).filter((index) => index >= 24);

@@ -10,7 +10,6 @@ import { checkPlace, type FileFormat, fileFormat, REHEARSED } from "./export_for
 import { exportRows, NewFile } from "./export_rows.ts";
 import { inferredTypes, plainRow } from "./inferred_types.ts";
 
-/** The file of `--out`: it takes what a command would print, and appears once the command has ended. */
 export class OutFile implements RowFile {
   readonly #path: string;
   readonly #format: FileFormat;
@@ -24,12 +23,6 @@ export class OutFile implements RowFile {
     this.#text = text;
   }
 
-  /**
-   * Begins the file.
-   *
-   * @param given The format that was typed.
-   * @throws {UsageError} for a path where no file can be, before the command does anything.
-   */
   static async begin(path: string, given: CliContext["globals"]["format"] | undefined): Promise<OutFile> {
     await checkPlace(path);
     const format = fileFormat(path, given);
@@ -37,12 +30,10 @@ export class OutFile implements RowFile {
     return new OutFile(path, format, isText ? await NewFile.create(path) : undefined);
   }
 
-  /** The format that the command prints in. */
   get printedFormat(): Exclude<FileFormat, "parquet" | "xlsx"> {
     return this.#format === "parquet" || this.#format === "xlsx" ? "csv" : this.#format;
   }
 
-  /** Standard output of the command. */
   readonly stdout: TextSink = {
     isTerminal: false,
     columns: undefined,
@@ -52,7 +43,6 @@ export class OutFile implements RowFile {
     },
   };
 
-  /** The printer of rows: the given one for a text, otherwise one that collects them. Marks rows of a rehearsal. */
   printer(columns: readonly string[], { rehearse, text }: Parameters<RowFile["printer"]>[1]): RowPrinter {
     // A spreadsheet and Parquet get the mark from exportRows.
     const isMarked = rehearse !== undefined && this.#text !== undefined;
@@ -90,11 +80,6 @@ export class OutFile implements RowFile {
     return new CliError(`Cannot write "${this.#path}": ${reason}. Name a .json or .csv file`, EXIT.failed);
   }
 
-  /**
-   * Puts the file in its place.
-   *
-   * @returns What was written.
-   */
   async finish(context: CliContext): Promise<string> {
     if (this.#text !== undefined) await this.#text.finish();
     else if (this.#table === undefined) throw this.#noTable("the output has no rows");
@@ -107,7 +92,6 @@ export class OutFile implements RowFile {
     return `Wrote ${rows}${this.#path}`;
   }
 
-  /** Takes back what was written. */
   async abandon(): Promise<void> {
     await this.#text?.abandon();
   }

@@ -6,13 +6,10 @@ import type { TextSink } from "../io/cli_io.ts";
 import { stylesFor } from "../terminal/styles.ts";
 
 interface PlanTextOptions extends Omit<Parameters<typeof renderPlan>[1], "styles" | "words" | "grounds"> {
-  /** True to show how spend is estimated. @default false */
   readonly why?: boolean;
-  /** @default stdout */
   readonly sink?: TextSink;
 }
 
-/** A plan as adsctl shows it: coloured on a terminal, with commands in place of the library's functions. */
 export function planText(
   view: PlanView,
   { sink, why = false, ...options }: PlanTextOptions,

@@ -10,31 +10,23 @@ import { isId, TablePrinter } from "../terminal/table_printer.ts";
 import { csvPrinter, jsonLinesPrinter, jsonPrinter, tsvPrinter } from "../terminal/text_printers.ts";
 
 interface RowShape {
-  /** Fields of a table where `--fields` names none. */
   readonly columns: readonly string[];
-  /** Every known field: what `--fields` may name, and the columns of CSV. @default the columns */
   readonly fields?: readonly string[];
-  /** The column that a person knows a row by: in a table it comes first and is cut last, and ids come last. */
+  /** Column that identifies a row for a person: first in a table and truncated last; ids move to the end. */
   readonly name?: string | undefined;
-  /** The column that says most where rows have no name: it is cut last, where it stands. */
   readonly main?: string | undefined;
-  /** True for a sum of other rows, which a table sets apart. @default a row with a cell "Total" */
+  /**
+   * True for a sum of other rows, which a table sets apart.
+   *
+   * @default a row with a cell "Total"
+   */
   readonly isTotal?: ((row: Row) => boolean) | undefined;
-  /** Columns of a table that give way first on a narrow terminal. */
   readonly least?: readonly string[] | undefined;
-  /** Units of columns in a table, where names do not imply them. */
   readonly units?: Readonly<Record<string, ColumnUnit>> | undefined;
-  /** True for rows of SQL, whose names of reports and kinds stay as SQL has them. */
   readonly isSql?: boolean | undefined;
-  /** Currency of a row's money, which a table writes behind it. */
   readonly currencyOf?: ((row: Row) => string | undefined) | undefined;
 }
 
-/**
- * The printer for the chosen format.
- *
- * @throws {UsageError} when `--fields` names a field that is not known.
- */
 export function rowPrinter(shape: RowShape, context: CliContext): RowPrinter {
   const { columns, fields = columns } = shape;
   const { globals, file } = context;
@@ -96,24 +88,20 @@ function textPrinter(shape: RowShape, { io, globals }: CliContext): RowPrinter {
   });
 }
 
-/** Columns of sentences and names, which say most where no column is named. */
 const MAIN = /^(?:title|message|what|meaning|summary|name|detail)$|\.name$/;
 
-/** The columns with the name in front and the ids at the end, since a narrow terminal drops the last ones. */
 function nameFirst({ columns, name }: RowShape): readonly string[] {
   const others = columns.filter((column) => column !== name);
   const ids = others.filter(isId);
   return [...name === undefined ? [] : [name], ...others.filter((column) => !ids.includes(column)), ...ids];
 }
 
-/** Prints rows that are all there already. */
 export async function printRows(rows: readonly Row[], shape: RowShape, context: CliContext): Promise<void> {
   const printer = rowPrinter(shape, context);
   await printer.write(rows);
   await printer.end();
 }
 
-/** Prints one record as JSON: indented, or on one line for `jsonl`. */
 export function printJson(value: unknown, { io, globals }: CliContext): Promise<void> {
   const text = JSON.stringify(value, null, globals.format === "jsonl" ? 0 : 2) + "\n";
   return io.stdout.write(io.stdout.isTerminal ? visibleJson(text) : text);

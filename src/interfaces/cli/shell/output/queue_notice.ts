@@ -2,34 +2,26 @@ import type { TransportEvent } from "../../../../platform/transport/transport_op
 import type { CliContext } from "../context/context.ts";
 import type { PaceReport } from "../../../../platform/transport/pacer/pacer.ts";
 
-/** Seconds for which requests wait in the queue before it is reported. */
 const QUIET_SECONDS = 10;
-/** Seconds between two notices. */
 const REPEAT_SECONDS = 60;
-/** Milliseconds between two looks. */
 const LOOK_EVERY = 1000;
 
-/** Reports on stderr that requests have waited for long for their turn at the pace that the platform allows. */
 export class QueueNotice {
   readonly #context: Pick<CliContext, "io" | "globals">;
   readonly #paces: () => readonly PaceReport[];
-  /** By group of requests, since when some of them wait. */
   readonly #since = new Map<string, number>();
   #reportedAt = -Infinity;
 
-  /** @param paces The pace of every group that was used so far. */
   constructor(context: Pick<CliContext, "io" | "globals">, paces: () => readonly PaceReport[]) {
     this.#context = context;
     this.#paces = paces;
   }
 
-  /** Looks at the queue every second, until the function that this returns is called. */
   start(): () => void {
     const timer = setInterval(() => void this.look(), LOOK_EVERY);
     return () => clearInterval(timer);
   }
 
-  /** Looks at the queue once. */
   async look(): Promise<void> {
     const { io, globals } = this.#context;
     if (globals.quiet) return;
@@ -53,10 +45,8 @@ export class QueueNotice {
   }
 }
 
-/** Seconds of waiting that are not reported, and between two notices. */
 const QUIET_WAIT_SECONDS = 5;
 
-/** Reports on stderr which request waits for its next attempt, and why. */
 export function waitNotice({ io, globals }: CliContext): (event: TransportEvent) => void {
   const seen = new Map<string, { status: number | undefined; waited: number }>();
   let reportedAt = -Infinity;

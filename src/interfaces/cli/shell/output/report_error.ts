@@ -8,11 +8,6 @@ import { errorData } from "./error_data.ts";
 import { EXIT } from "../errors/exit_codes.ts";
 import { BrokenPipeError, type CliIo } from "../io/cli_io.ts";
 
-/**
- * Prints what went wrong on stderr, as text or as one JSON object, and gives the exit code.
- *
- * @param options `globals` where they were read; otherwise the arguments say how data is printed.
- */
 export async function reportError(
   error: unknown,
   { io, args, globals }: { io: CliIo; args: readonly string[]; globals?: GlobalOptions | undefined },
@@ -43,7 +38,7 @@ function errorText(error: unknown, message: string, args: readonly string[]): st
   return lines.join("\n") + "\n";
 }
 
-/** The options may themselves be what is wrong, so they are read as they were typed. */
+/** Reads the raw arguments, because the options themselves may be invalid. */
 function wantsJson(args: readonly string[]): boolean {
   return args.some((arg, at) =>
     arg === "--json" || /^--format=jsonl?$/.test(arg) || (args[at - 1] === "--format" && /^jsonl?$/.test(arg))

@@ -7,21 +7,19 @@ import type { ColumnType, ReportRow, ReportValue } from "../../../../client/repo
 import { CliError } from "../errors/cli_error.ts";
 import { EXIT } from "../errors/exit_codes.ts";
 
-/** Characters that a cell may have, and rows that a tab may have. */
 const [MAX_CELL, MAX_ROWS] = [32_767, 1_048_576];
 
 const DAY = "yyyy-mm-dd";
-/** Names of columns with amounts of money, and of those that only look like it. */
 const MONEY = /cost|spend|sales|cpc|cpm|budget|bid/i;
 const NO_MONEY = /percent|rate|share|change|adjust|count|id$/i;
 
 /**
- * Writes rows as a spreadsheet, in bounded memory: ids are text, days dates, amounts numbers with the decimals of their
- * currency. The head stays in sight and has filters, and a last tab explains the columns. Past Excel's 1,048,576 rows it
- * goes on in another tab.
+ * Uses bounded memory. Ids become text, days dates, and amounts numbers with their currency's decimals. Continues on
+ * another sheet after Excel's 1,048,576 rows; the last sheet explains the columns.
  *
- * @param options.maxRows Rows of a tab, the head among them. @default 1,048,576
- * @throws {CliError} for a text that is longer than a cell may be.
+ * @param options.maxRows Rows per sheet including the header.
+ * @default 1,048,576
+ * @throws {CliError} when a text exceeds Excel's cell limit.
  */
 export async function writeXlsx(
   rows: AsyncIterable<ReportRow>,
@@ -69,7 +67,6 @@ function isAmount(name: string, type: ColumnType | undefined): boolean {
   return (type === "real" || type === "integer") && MONEY.test(name) && !NO_MONEY.test(name);
 }
 
-/** Decimals of a row's amounts, by the columns that name its currency or its market. */
 function decimalsIn(row: ReportRow, currencies: readonly string[]): number {
   for (const name of currencies) {
     const currency = row[name];

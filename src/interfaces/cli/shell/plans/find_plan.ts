@@ -12,27 +12,18 @@ import { RefusedError, UsageError } from "../errors/cli_error.ts";
 import type { CliContext } from "../context/context.ts";
 import { knownStores, planStores, serverFolder } from "./plan_folders.ts";
 
-/** A plan that a person named, and where it is. */
 export interface FoundPlan {
-  /** Path of its file. */
   readonly path: string;
   readonly plan: ChangePlan;
-  /** The store that its file is in. */
   readonly store: PlanStore;
 }
 
-/**
- * Finds a plan by the path of its file or by its id.
- *
- * @throws {ConfigurationError} when there is no such file or plan.
- * @throws {RefusedError} when it is not a plan, or was edited after it was made.
- */
 export async function findPlan(name: string, context: CliContext): Promise<FoundPlan> {
   const found = await findNamed(name, context);
   return context.globals.rehearse === undefined ? found : await rehearsed(found, context);
 }
 
-/** The plan as the rehearsal keeps it: the result of applying it there must not lie beside the plan of the account. */
+/** Keeps the results of a rehearsal away from the account's own plan. */
 async function rehearsed({ plan, ...found }: FoundPlan, context: CliContext): Promise<FoundPlan> {
   const own = PlanStore.open(serverFolder(context), { now: context.io.now });
   if (resolve(found.store.path) === resolve(own.path)) return { plan, ...found };
@@ -58,11 +49,6 @@ async function findNamed(name: string, context: CliContext): Promise<FoundPlan> 
   );
 }
 
-/**
- * Reads a plan by the path of its file, by its id, or from standard input for `-`.
- *
- * @throws as {@linkcode findPlan} does.
- */
 export async function readPlan(name: string, context: CliContext): Promise<ChangePlan> {
   if (name !== "-" && isPlanId(name) && !await fileSystem().exists(name)) {
     return (await findPlan(name, context)).plan;
@@ -76,11 +62,7 @@ export async function readPlan(name: string, context: CliContext): Promise<Chang
   return await refusing(() => new ChangePlan(reader.end()));
 }
 
-/**
- * Runs a step that may refuse a plan for what it is or what was done with it.
- *
- * @throws {RefusedError} where `step` throws a `ConfigurationError` or `PlanStateError`.
- */
+/** @throws {RefusedError} when `step` throws a `ConfigurationError` or `PlanStateError`. */
 export async function refusing<T>(step: () => T | Promise<T>): Promise<T> {
   try {
     return await step();

@@ -8,14 +8,12 @@ import { stylesFor } from "../terminal/styles.ts";
 import { outcomeText } from "../../../../plans/change_plan/outcome_text.ts";
 import { nextCommand } from "../arguments/shell_words.ts";
 
-/** Warnings that are shown; more would push everything else off the screen. */
 const WARNED = 10;
 
 /**
- * Reports what was done, how to undo it, and what could not be written down. What stdout does not take goes to stderr,
- * so that a full disk or a closed pipe hides nothing.
+ * Falls back to stderr if stdout fails, so that a full disk or closed pipe hides nothing.
  *
- * @param path Path of the plan file, for the commands that come next.
+ * @param path Path of the plan file, for suggested commands.
  */
 export async function finishApply(
   applied: AppliedPlan,

@@ -13,35 +13,27 @@ import { planText } from "../output/plan_text.ts";
 import { say, writeText } from "../output/write_text.ts";
 import { nextCommand } from "../arguments/shell_words.ts";
 
-/** Changes of a new plan that are shown; `plan show` shows all. */
 const SHOWN = 40;
 
-/** Option of commands that name entities by id. */
 export const ALLOW_MISSING = [
   "--allow-missing",
   "exit code 0 even if ids were not found; otherwise 3",
 ] as const;
 
 interface FinishPlanOptions {
-  /** Judges what is left of the plan with `skipDenied`. */
   readonly client?: ProfileClient | undefined;
-  /** File or folder for the plan. */
   readonly out: string | undefined;
-  /** False to end with {@linkcode EXIT.someFailed} when ids were not found. @default true */
   readonly allowMissing?: boolean;
-  /** True to leave out what the policy denies. @default false */
   readonly skipDenied?: boolean | undefined;
-  /** The world of the command. */
   readonly context: CliContext;
-  /** Further fields of `--json`. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Saves a new plan, shows it, and says what to type next. A plan without changes is saved only into a file that was
- * named: otherwise the next application of that file would send the changes an earlier plan left in it.
+ * An empty plan is saved only to an explicitly named file; otherwise applying that file would send the changes of an
+ * earlier plan.
  *
- * @throws {UsageError} when the file is that of a plan that was applied, or of something else.
+ * @throws {UsageError} when the file holds an applied plan or something else.
  */
 export async function finishPlan(made: ChangePlan, options: FinishPlanOptions): Promise<number> {
   const { client, out, context } = options;
@@ -76,7 +68,6 @@ export async function finishPlan(made: ChangePlan, options: FinishPlanOptions): 
   return code;
 }
 
-/** The command to type next: a plan that the policy denies is not worth applying. */
 function nextStep(
   { findings }: ChangePlan,
   file: string,
@@ -91,7 +82,6 @@ function nextStep(
   return `The policy denies ${what}. ${next}\n  ${nextCommand(["policy", "explain", file], globals)}`;
 }
 
-/** The plan without what the policy denies; what is left out is counted. */
 export async function allowedPart(
   made: ChangePlan,
   client: ProfileClient,
@@ -106,7 +96,7 @@ export async function allowedPart(
   return plan;
 }
 
-/** A plan that was begun is needed for resuming and undoing it, so its file takes no other plan. */
+/** A begun plan is needed for resume and undo, so its file must not be overwritten. */
 async function refuseBegunFile(path: string): Promise<void> {
   const old = await ChangePlan.load(path).catch(() => undefined);
   if (old === undefined) return await refuseOtherFile(path);
@@ -118,7 +108,7 @@ async function refuseBegunFile(path: string): Promise<void> {
   );
 }
 
-/** A policy, a sheet or notes under that name would be lost; a damaged plan is not. */
+/** Protects a policy, sheet or notes with the same name; a damaged plan may be overwritten. */
 async function refuseOtherFile(path: string): Promise<void> {
   const text = await fileSystem().readText(path).catch(() => "");
   if (text.trim() === "" || text.trimStart().startsWith("{")) return;
@@ -127,7 +117,6 @@ async function refuseOtherFile(path: string): Promise<void> {
   );
 }
 
-/** Says which columns of a change file were left out. */
 export async function tellIgnored(columns: readonly string[], { io, globals }: CliContext): Promise<void> {
   if (columns.length === 0 || globals.quiet) return;
   await io.stderr.write(`Ignored, because they cannot be set: ${columns.join(", ")}\n`);

@@ -8,16 +8,12 @@ import {
 import type { CliContext } from "../context/context.ts";
 import { knownStores } from "./plan_folders.ts";
 
-/**
- * Response of a profile's spend to the bids that plans in the known folders changed. What a demo account or a copy answers
- * is no evidence, so that it is unknown there.
- */
+/** Unknown for demo accounts and copies, whose behavior is no evidence. */
 export async function ownResponse(
   request: Parameters<BidResponseSource>[0],
   { context, measure, folders = [] }: {
     readonly context: Pick<CliContext, "io" | "globals">;
     readonly measure: (request: BidResponseRequest) => Promise<MeasuredResponse>;
-    /** Further folders of plans. */
     readonly folders?: readonly string[];
   },
 ): Promise<MeasuredResponse> {

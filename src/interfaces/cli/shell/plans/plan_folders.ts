@@ -6,30 +6,26 @@ import type { CliContext } from "../context/context.ts";
 
 type World = Pick<CliContext, "io" | "globals">;
 
-/** The stores that are always known: the current folder, and the folder of the tool server. */
 export function planStores({ io, globals }: World): PlanStore[] {
   const options = { now: io.now };
   return [PlanStore.open(".", options), PlanStore.open(serverFolder({ io, globals }), options)];
 }
 
-/** The folder in which the tool server keeps plans. */
 export function serverFolder({ io, globals }: World): string {
   const demo = globals.demo === true;
   return io.env["PLATFORM_ADS_MCP_PLAN_DIR"] ?? PlanStore.defaultPath(io.env, { demo });
 }
 
-/** Remembers the folder of a rollout or of an experiment, so that later commands know its plans as ours. Never fails. */
+/** Lets later commands recognize these plans as our own. Never throws. */
 export async function rememberPlans(folder: string, context: World): Promise<void> {
   await rememberFolder(folder, worldOf(context));
 }
 
-/** Every store of plans that is known: the current folder, that of the tool server, those of rollouts and of experiments. */
 export async function knownStores(context: World): Promise<PlanStore[]> {
   const folders = await knownFolders(planStores(context).map(({ path }) => path), worldOf(context));
   return folders.map((path) => PlanStore.open(path, { now: context.io.now }));
 }
 
-/** Folders of the rollouts that are known, or of those in one folder. */
 export async function knownRollouts(folder: string | undefined, context: World): Promise<string[]> {
   const stores = folder === undefined ? await knownStores(context) : [PlanStore.open(folder)];
   const own = await Promise.all(stores.map(async ({ path }) => await isRollout(path) ? [path] : []));

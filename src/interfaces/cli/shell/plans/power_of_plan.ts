@@ -10,7 +10,6 @@ import { say } from "../output/write_text.ts";
 import { wantsData } from "../output/wants_data.ts";
 import { powerLines } from "../../../../operations/reads/power_lines.ts";
 
-/** Power of a comparison with the held-back part, as far as the store can show it. */
 export async function powerOf(
   plan: ChangePlan,
   store: Pick<Warehouse, "query" | "coverage">,
@@ -30,7 +29,6 @@ export async function powerOf(
   }
 }
 
-/** Prints the power of a new plan by the usual store, for commands that need none themselves. */
 export async function sayPower(plan: ChangePlan, context: CliContext): Promise<void> {
   if (plan.experiment === null || wantsData(context)) return;
   if (!isStore(storePlace({}, context))) {

@@ -6,10 +6,10 @@ import type { CliContext } from "../context/context.ts";
 import { isStore, missingStore, type StoreOptions, storePlace } from "./store_place.ts";
 
 /**
- * Opens the store that the options name, until the command has ended.
+ * The store closes when the command ends.
  *
- * @param options `create` true for commands that may make a new one; the others refuse what does not exist.
- * @throws {UsageError} when there is no store.
+ * @param options `create` true for commands that may create the store.
+ * @throws {UsageError} when the store is missing and may not be created.
  */
 export async function openStore(
   options: StoreOptions & { create?: boolean },

@@ -14,11 +14,6 @@ export function noSyncOption(): Option<"--no-sync"> {
   return new Option("--no-sync", "use only stored data; missing days are an error");
 }
 
-/**
- * Address of the PostgreSQL database whose queue a command works on.
- *
- * @throws {UsageError} when the options and the environment name no such database.
- */
 export function queueAddress(store: string | undefined, { io }: Pick<CliContext, "io">): string {
   const place = store ?? io.env["PLATFORM_ADS_STORE"] ?? "";
   if (/^postgres(?:ql)?:\/\//i.test(place)) return place;
@@ -27,11 +22,6 @@ export function queueAddress(store: string | undefined, { io }: Pick<CliContext,
   );
 }
 
-/**
- * Reads an address to serve on, such as `127.0.0.1:9464` or `[::1]:9464`.
- *
- * @throws {UsageError} for another text.
- */
 export function hostAndPort(text: string): { host: string; port: number } {
   const [, host, port] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
   if (host === undefined || Number(port) > 65_535) {

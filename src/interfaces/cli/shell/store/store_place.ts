@@ -5,17 +5,12 @@ import type { CliContext } from "../context/context.ts";
 import { UsageError } from "../errors/cli_error.ts";
 
 export interface StoreOptions {
-  /** Path or address. */
   readonly store?: string;
 }
 
-/** The store where nothing names one. */
 export const DEFAULT_STORE = "ads.sqlite";
 
-/**
- * Finds the address of the store. Without a name the demo account has one of its own, so that its rows never mix with
- * real ones.
- */
+/** The demo account has its own default store, so that its rows never mix with real ones. */
 export function storePlace(
   { store }: { readonly store?: string | undefined },
   { io, globals }: Pick<CliContext, "io" | "globals">,
@@ -28,12 +23,11 @@ export function storePlace(
     : DEFAULT_STORE;
 }
 
-/** True for the address of a database, and for the path of a file that exists. */
+/** True for any database address, and for the path of an existing file. */
 export function isStore(place: string): boolean {
   return /^[a-z][a-z+]+:\/\//i.test(place) || statSync(place, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The error for a store that must exist, with the command that makes it. */
 export function missingStore(place: string, { globals }: Pick<CliContext, "globals">): UsageError {
   const sync = nextCommand(["sync"], globals);
   return new UsageError(`Cannot find store "${place}": ${sync} makes it, or name another with --store`);

@@ -5,7 +5,6 @@ import { readableText } from "../../../../base/json/field_path.ts";
 /** Unit of a column's numbers. Signed ones are changes and always have a sign. */
 export type ColumnUnit = "money" | "share" | "count" | "signed money" | "signed share";
 
-/** Headings that do not follow from the name of the field. */
 const HEADINGS: Readonly<Record<string, string>> = {
   "budget.amount": "Budget",
   "budget.budget": "Budget",
@@ -37,7 +36,6 @@ const MONEY =
 const SHARE = /^(?:acos|ctr|cvr)(?:_before|_after)?$|_share$/;
 const SIGNED_SHARE = /_change$/;
 
-/** Heading of a field for people: `Budget` for `budget.budget`, `CPC` for `cpc`. */
 export function headingOf(field: string): string {
   const last = field.split(".").at(-1) ?? field;
   const known = HEADINGS[field] ?? HEADINGS[last];
@@ -49,7 +47,6 @@ export function headingOf(field: string): string {
   return [capital(first), ...rest].join(" ");
 }
 
-/** Unit that the name of a field implies. */
 export function unitOf(field: string): ColumnUnit {
   if (MONEY.test(field)) return "money";
   if (SHARE.test(field)) return "share";
@@ -57,11 +54,10 @@ export function unitOf(field: string): ColumnUnit {
 }
 
 /**
- * Text of a cell for people: money with its decimals, thousands separated, shares in percent, states in small letters.
+ * Formats money, shares and states for people.
  *
  * @param options.decimals Decimals of the currency.
- * @param options.currency Currency to write behind money.
- * @param options.isSql True to leave names of reports and kinds as SQL has them.
+ * @param options.isSql True to keep SQL names of reports and kinds.
  */
 export function cellFor(
   value: unknown,
@@ -98,17 +94,14 @@ export function cellFor(
   return isWord(field) && /^[A-Z][A-Z\d_]*$/.test(text) ? text.toLowerCase().replaceAll("_", " ") : text;
 }
 
-/** A report or kind as people write it: `search-terms` for `sp_search_terms`. */
 function spelled(text: string): string {
   return /^s[pbd][._][a-z_]+$/.test(text) ? spellKind(text.replace(/^(s[pbd])_/, "$1.")) : text;
 }
 
-/** True for a column whose texts are the platform's words, such as `ENABLED`. */
 function isWord(field: string): boolean {
   return /(?:^|[._a-z])(?:state|status|type|Type|strategy|Strategy|Status|State|level)$/.test(field);
 }
 
-/** A number with commas between thousands. */
 function grouped(text: string): string {
   const [whole = "", rest] = text.split(".");
   const separated = whole.replace(/\B(?=(?:\d{3})+$)/g, ",");

@@ -6,31 +6,27 @@ import { type WorkCount, type WorkNames, type WorkPart, WorkTally } from "./work
 
 const ESCAPE = "\x1b[";
 
-/** Milliseconds until a command shows that it works; one that is faster shows nothing. */
+/** Milliseconds before progress is shown, so that fast commands show none. */
 const FIRST_SIGN = 900;
 
-/** Milliseconds between two looks. */
 const LOOK = 150;
 
-/** Milliseconds between two lines where nothing can be replaced in place. */
+/** Milliseconds between lines of output that cannot be replaced in place. */
 const MINUTE = 50_000;
 
-/** Work of a command whose progress is shown. */
 export interface Work {
-  /** Takes the state of a part of the work. */
   part(key: string, part: WorkPart): void;
-  /** Takes the state of work without parts. */
   count(count: WorkCount): void;
-  /** Erases what is shown; then, on a terminal, writes a line for each profile, where there are some. */
+  /** Erases the display; on a terminal, then writes a summary line per profile, if there are any. */
   end(): Promise<void>;
 }
 
 /**
- * Progress display of a command. On a terminal these are lines on stderr, each time in place of those before; they are
- * erased before anything else is written there. Elsewhere it is about a line a minute. A closed stderr ends no work.
+ * On a terminal, redraws lines on stderr and erases them before anything else is written. Elsewhere, prints about one
+ * line per minute. A closed stderr is ignored.
  */
 export class Progress {
-  /** The world of the command: what it writes erases the lines of progress first. */
+  /** Wraps the streams, so that any output first erases the progress lines. */
   readonly io: CliIo;
 
   readonly #stderr: TextSink;
@@ -47,7 +43,6 @@ export class Progress {
   #lines = 0;
   #stopLooking: () => void = () => {};
 
-  /** @param options.quiet True to show nothing at all. */
   constructor(io: CliIo, { quiet }: { quiet: boolean }) {
     this.#stderr = io.stderr;
     this.#isQuiet = quiet;
@@ -63,7 +58,6 @@ export class Progress {
       : io;
   }
 
-  /** Begins to look, on a terminal, at what the command does: its work, or else its name, its requests and the seconds. */
   begin(name: string): void {
     this.#name = name;
     this.#begunAt = this.io.now();
@@ -71,12 +65,10 @@ export class Progress {
     this.#stopLooking = this.io.every(LOOK, () => this.#look());
   }
 
-  /** Counts a request of a command that shows no work. */
   countRequest(): void {
     this.#requests++;
   }
 
-  /** Begins work whose progress is shown until it ends, in place of work that it is a part of. */
   work(names: WorkNames): Work {
     const tally = new WorkTally(names, this.io.now());
     this.#works = [...this.#works, tally];
@@ -98,7 +90,6 @@ export class Progress {
     };
   }
 
-  /** Ends the display. */
   async clear(): Promise<void> {
     this.#stopLooking();
     this.#works = [];
@@ -166,7 +157,7 @@ export class Progress {
     };
   }
 
-  /** Nothing is drawn over a question. */
+  /** Pauses drawing while a question is asked. */
   #asking(source: TextSource): TextSource {
     return {
       isTerminal: source.isTerminal,
@@ -183,7 +174,6 @@ export class Progress {
     };
   }
 
-  /** Sequence that moves to the beginning of the first line and clears the rest; empty where nothing is shown. */
   #takeErasure(): string {
     const lines = this.#lines;
     this.#lines = 0;

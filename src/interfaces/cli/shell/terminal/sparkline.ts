@@ -1,16 +1,14 @@
 const EIGHTHS = " ▁▂▃▄▅▆▇█";
 
-/** Characters that a sparkline has at most. */
 const WIDTH = 14;
 
-/** A share of a line's height as one character: nothing, some eighths, or all of it. */
 export function eighths(share: number): string {
   return EIGHTHS[Math.round(8 * Math.min(1, Math.max(0, share)))] ?? "";
 }
 
 /**
- * Values by day as a line of columns, 0 as the lowest. A day without a value is a space, never a column. Where there are
- * more days than characters, several share one, which shows the mean of those that have a value.
+ * Zero is the lowest column and a missing day is a space. If days exceed the width, a character shows the mean of
+ * several days.
  */
 export function sparkline(values: readonly (number | undefined)[], width: number = WIDTH): string {
   const share = Math.max(1, Math.ceil(values.length / width));

@@ -2,7 +2,6 @@ import type { Styles } from "./styles.ts";
 
 type StateColour = "red" | "yellow" | "green" | "magenta";
 
-/** First words of states by colour: each colour has one meaning, in tables and in texts. */
 export const STATE_COLOURS: Readonly<Record<StateColour, readonly string[]>> = {
   // Refused or failed: somebody has to act.
   red: [
@@ -64,21 +63,17 @@ const COLOUR_OF = new Map(
   ),
 );
 
-/** Columns that hold states. */
 const STATES = /(?:^|_)(?:state|status|verdict|level|ok|result|outcome|severity|live|phase|mark)$/;
 
-/** Colour of a state; `undefined` for one that is none of these, such as `enabled`. */
 export function stateColour(text: string): StateColour | undefined {
   const [first = "", second = ""] = text.trim().toLowerCase().split(/[\s_:,]+/);
   return COLOUR_OF.get(`${first} ${second}`) ?? COLOUR_OF.get(first);
 }
 
-/** A cell in the colour of its state, where the column holds states. */
 export function colouredCell(text: string, column: string, styles: Styles): string {
   return STATES.test(column) ? coloured(text, styles) : text;
 }
 
-/** A state in its colour. */
 export function coloured(text: string, styles: Styles): string {
   const colour = stateColour(text);
   return colour === undefined ? text : styles[colour](text);

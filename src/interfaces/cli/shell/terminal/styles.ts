@@ -1,7 +1,6 @@
 import type { GlobalOptions } from "../arguments/global_options.ts";
 import type { CliIo, TextSink } from "../io/cli_io.ts";
 
-/** Puts a style on a text; where there is no colour, the text as it is. */
 export interface Styles {
   bold(text: string): string;
   dim(text: string): string;
@@ -15,7 +14,6 @@ export interface Styles {
   yellow(text: string): string;
 }
 
-/** The styles for a stream: none unless it is a terminal and neither `--no-color`, `NO_COLOR` nor `TERM=dumb` holds. */
 export function stylesFor(
   sink: TextSink,
   { io, globals }: { io: CliIo; globals: Pick<GlobalOptions, "color"> },

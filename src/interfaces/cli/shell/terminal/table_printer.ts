@@ -9,45 +9,31 @@ import { fitText, textWidth } from "./text_width.ts";
 
 const BATCH = 500;
 const GAP = "  ";
-/** Columns that a header keeps at least, and a text. */
 const NARROWEST = 12;
 const READABLE = 10;
-/** Columns that a name keeps at least: others are left out before it is cut further. */
 const NAME = 34;
 const MAIN = 20;
-/** Columns of a terminal below which each row is a block of lines. */
 const BLOCKS = 60;
-/** An amount or a share, as text. */
 const AMOUNT = /^(?:[+-]?\d[\d.,]*(?: ?%| [A-Z]{3})?)?$/;
 
-/** Layout of a table. */
 interface TableOptions {
-  /** Fields, left to right. */
   readonly columns: readonly string[];
-  /** Column that a row is known by: it is cut less than the others. @default none */
   readonly name?: string;
-  /** Column that says most where rows have no name: it is cut less than the others, too. @default none */
   readonly main?: string | undefined;
-  /** True for a sum of other rows. @default a row with a cell "Total" */
   readonly isTotal?: ((row: Row) => boolean) | undefined;
-  /** Columns that give way first. @default none */
   readonly least?: readonly string[] | undefined;
-  /** Units of columns that their names do not imply. */
   readonly units?: Readonly<Record<string, ColumnUnit>> | undefined;
-  /** Currency of a row's money, to write behind it. @default none */
   readonly currencyOf?: ((row: Row) => string | undefined) | undefined;
-  /** True for rows of SQL, whose names of reports and kinds stay as SQL has them. @default false */
   readonly isSql?: boolean | undefined;
-  /** Columns of the terminal; cells are cut to fit, fields without room left out. `undefined`: all is printed. */
+  /** Width of the terminal; cells are truncated and fields without room are dropped. `undefined` prints everything. */
   readonly width: number | undefined;
-  /** Styles of headings and states. */
   readonly styles: Styles;
   readonly write: (text: string) => Promise<void>;
-  /** Told at the end which fields had no room. */
+  /** Called at the end with the fields that had no room. */
   readonly onLeftOut?: (fields: readonly string[]) => Promise<void>;
 }
 
-/** Prints rows as a table. Widths come from the first rows and only grow after that, so that memory stays bounded. */
+/** Column widths come from the first rows and only grow afterwards, which bounds memory. */
 export class TablePrinter implements RowPrinter {
   readonly #options: TableOptions;
   readonly #headings: readonly string[];
@@ -56,7 +42,6 @@ export class TablePrinter implements RowPrinter {
   #right: boolean[] = [];
   readonly #hidden = new Set<number>();
 
-  /** Begins a table; nothing is printed yet. */
   constructor(options: TableOptions) {
     this.#options = options;
     const all = options.columns.map(headingOf);
@@ -66,7 +51,6 @@ export class TablePrinter implements RowPrinter {
     );
   }
 
-  /** Takes rows; prints them once a batch is full. */
   async write(rows: readonly Row[]): Promise<void> {
     for (const row of rows) {
       this.#waiting.push(row);
@@ -74,7 +58,6 @@ export class TablePrinter implements RowPrinter {
     }
   }
 
-  /** Prints the rows that are left; a table without rows is its header. */
   async end(): Promise<void> {
     if (this.#waiting.length > 0 || this.#widths === undefined) await this.#flush();
     const leftOut = this.#options.columns.filter((_, at) => this.#hidden.has(at));
@@ -130,7 +113,6 @@ export class TablePrinter implements RowPrinter {
     );
   }
 
-  /** A row as lines: the first cell, then each other that is not empty behind its heading. */
   #block(cells: readonly string[], { isFirst, width }: { isFirst: boolean; width: number }): string {
     const { columns, styles } = this.#options;
     const [title = "", ...rest] = cells;
@@ -148,8 +130,8 @@ export class TablePrinter implements RowPrinter {
   }
 
   /**
-   * Leaves out fields that have no room even when all is cut, and cuts the widest of the others: first headers that are
-   * wider than what is below them, then texts.
+   * Drops fields that do not fit even when truncated, then narrows the widest: first headers wider than their column,
+   * then text.
    */
   #fit(widths: readonly number[], width: number, cells: readonly (readonly string[])[]): number[] {
     const { columns, name, main } = this.#options;
@@ -172,7 +154,7 @@ export class TablePrinter implements RowPrinter {
     return widths.map((one, at) => isShown(at) ? fitted.shift() ?? one : one);
   }
 
-  /** Ids, numbers, times and amounts with their currency are left whole: cut, they are worthless. */
+  /** Ids, numbers, times and amounts are useless when truncated. */
   #isWhole(at: number, cells: readonly (readonly string[])[]): boolean {
     return this.#isId(at) ||
       cells.every((line) => /^(?:[\d.,:+% Z▁-█-]|\bto\b|\b[A-Z]{3}\b)*$/.test(line[at]!));
@@ -208,7 +190,7 @@ export function isId(column: string): boolean {
   return /(^i|_i|I)d$|^slug$/.test(column);
 }
 
-/** Columns in the order in which they give way: the emptiest first, then from the right; changes and the name last. */
+/** The emptiest columns are dropped first, then from the right; changes and the name last. */
 function dropOrder(
   columns: readonly string[],
   { name, least = [], isEmpty }: {
@@ -228,7 +210,6 @@ function dropOrder(
     .sort((a, b) => a.rank - b.rank || b.at - a.at).map(({ at }) => at);
 }
 
-/** Takes columns of the widest cells until the line fits, or until none is wider than its least. */
 function narrowed(widths: readonly number[], least: readonly number[], width: number): number[] {
   const result = [...widths];
   for (let excess = lineWidth(result) - width; excess > 0; excess--) {

@@ -3,13 +3,11 @@ import { visibleText } from "../../../../base/text/visible_text.ts";
 import type { Row, RowPrinter } from "./row_printer.ts";
 import Papa from "papaparse";
 
-/** Lines of CSV that are written together; one by one they cost three times as much. */
+/** Writing lines one by one takes three times as long. */
 const CSV_LINES = 200;
 
-/** Writer of printed text. */
 type WriteText = (text: string) => Promise<void>;
 
-/** Prints rows as one JSON array, a row a line. `fields` chooses and orders the fields of a row. */
 export function jsonPrinter(write: WriteText, fields: readonly string[] | undefined): RowPrinter {
   let begun = false;
   return {
@@ -23,7 +21,6 @@ export function jsonPrinter(write: WriteText, fields: readonly string[] | undefi
   };
 }
 
-/** Prints rows as JSON lines. */
 export function jsonLinesPrinter(write: WriteText, fields: readonly string[] | undefined): RowPrinter {
   return {
     write: (rows) => write(rows.map((row) => JSON.stringify(picked(row, fields)) + "\n").join("")),
@@ -31,7 +28,6 @@ export function jsonLinesPrinter(write: WriteText, fields: readonly string[] | u
   };
 }
 
-/** Prints rows as tab-separated lines under a header; control characters inside of values are shown as escapes. */
 export function tsvPrinter(write: WriteText, columns: readonly string[]): RowPrinter {
   let begun = false;
   const header = async (): Promise<void> => {
@@ -51,8 +47,8 @@ export function tsvPrinter(write: WriteText, columns: readonly string[]): RowPri
 }
 
 /**
- * Prints rows as CSV (RFC 4180). Values that a spreadsheet would run get a quote mark before them, and control
- * characters are shown as escapes, unless `raw`; a terminal never gets control characters.
+ * CSV as in RFC 4180. Unless `raw`, formulas are prefixed with a quote mark and control characters are escaped; a
+ * terminal never receives control characters.
  */
 export function csvPrinter(
   write: WriteText,
@@ -86,10 +82,9 @@ function picked(row: Row, fields: readonly string[] | undefined): Row {
 
 // @ts-types="@types/papaparse"
 
-/** Text that a spreadsheet would run as a formula; plain numbers with a sign stay numbers. */
+/** Signed plain numbers are not formulas. */
 const FORMULA = /^(?:[=@\t\r]|[+-](?!\d+(?:\.\d+)?(?:e[+-]?\d+)?$))/i;
 
-/** Lines of cells as CSV text (RFC 4180), the last line ended as well. */
 export function csvText(
   lines: readonly (readonly string[])[],
   { escapeFormulas }: { escapeFormulas: boolean },

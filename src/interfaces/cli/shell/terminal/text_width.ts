@@ -2,13 +2,12 @@ import { eastAsianWidth } from "get-east-asian-width";
 
 const PLAIN = /^[\u0020-\u007e]*$/;
 
-/** Texts whose characters stand alone: Latin letters, kana, Chinese characters and Hangul syllables. */
 const ONE_BY_ONE =
   /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u3041-\u3096\u30a1-\u30fc\u4e00-\u9fff\uac00-\ud7a3]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Columns that a text takes on a terminal; the text holds no control characters. */
+/** `text` must not contain control characters. */
 export function textWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
@@ -16,7 +15,6 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** The text in exactly `columns` columns: cut with an ellipsis, or filled with spaces on the right or left. */
 export function fitText(text: string, columns: number, align: "left" | "right" = "left"): string {
   const width = textWidth(text);
   if (width <= columns) {
@@ -34,7 +32,7 @@ export function fitText(text: string, columns: number, align: "left" | "right" =
   return `${cut}…${" ".repeat(columns - used - 1)}`;
 }
 
-/** Splits text into the characters that a reader sees. The segmenter is made when it is needed: that takes 9 ms. */
+/** The segmenter is created lazily, because that takes 9 ms. */
 function* segments(text: string): Generator<string> {
   if (ONE_BY_ONE.test(text)) return yield* text;
   segmenter ??= new Intl.Segmenter();
@@ -47,7 +45,6 @@ function segmentWidth(segment: string): number {
   return /^\p{M}/u.test(segment) ? 0 : eastAsianWidth(first);
 }
 
-/** Lines that break between words. */
 export function wrapped(text: string, width: number, indent = ""): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

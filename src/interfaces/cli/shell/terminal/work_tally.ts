@@ -2,40 +2,37 @@ import { counted } from "../../../../base/text/money_text.ts";
 
 const BAR = 20;
 
-/** Parts under way that have a line of their own. */
 const SHOWN = 5;
 
-/** Names of what a command works through. */
 export interface WorkNames {
-  /** One of what is counted: `report`, `plan`, `file`. */
   readonly noun: string;
-  /** One of what each part adds: `row`. @default nothing is added up */
   readonly yields?: string;
-  /** Parts in all, where it is known at the beginning. @default those that were reported */
+  /**
+   * Number of parts, if known from the start.
+   *
+   * @default the parts reported so far
+   */
   readonly total?: number;
 }
 
-/** A part of the work as it is now. */
 export interface WorkPart {
-  /** Name of the part, without its profile. */
   readonly name: string;
-  /** Profile that the part belongs to. @default none */
   readonly profile?: { readonly profileId: string; readonly countryCode: string };
   readonly state: "waiting" | "running" | "done" | "failed";
-  /** Present step in a word or two, as `processing`. */
   readonly step?: string;
-  /** Seconds that the part has taken. @default since its first report that was not `waiting` */
+  /**
+   * Seconds taken by the part.
+   *
+   * @default time since its first report other than `waiting`
+   */
   readonly seconds?: number;
-  /** Rows, or whatever the work yields, so far. */
   readonly amount?: number;
 }
 
-/** Work that has no parts to follow, as it is now. */
 export interface WorkCount {
   readonly done: number;
   readonly total?: number | undefined;
   readonly amount?: number;
-  /** Name of the present file, kind or step. */
   readonly name?: string;
 }
 
@@ -44,32 +41,27 @@ interface Followed extends WorkPart {
   readonly at: number;
 }
 
-/** Sums up work as lines to watch. */
 export class WorkTally {
   readonly #names: WorkNames;
   readonly #begunAt: number;
   readonly #parts = new Map<string, Followed>();
   #count: WorkCount | undefined;
 
-  /** @param begunAt Milliseconds. */
   constructor(names: WorkNames, begunAt: number) {
     this.#names = names;
     this.#begunAt = begunAt;
   }
 
-  /** Takes the state of a part at a time in milliseconds. */
   part(key: string, part: WorkPart, at: number): void {
     const before = this.#parts.get(key);
     const startedAt = before === undefined || before.state === "waiting" ? at : before.startedAt;
     this.#parts.set(key, { ...part, startedAt, at });
   }
 
-  /** Takes the state of work without parts. */
   count(count: WorkCount): void {
     this.#count = count;
   }
 
-  /** Total, time, rate and time left; what is under way in all; then the parts under way, the slowest first. */
   lines(now: number): string[] {
     const { running, total } = this.#totals();
     const [only] = running;
@@ -89,14 +81,12 @@ export class WorkTally {
     ];
   }
 
-  /** The same in one line, with the slowest part alone. */
   summary(now: number): string {
     const [slowest] = slowestFirst(this.#totals().running, now);
     return [this.#head(now, { bar: false }), ...this.#also()].join(", ") +
       (slowest === undefined ? "" : `; slowest: ${this.#openText(slowest, now)}`);
   }
 
-  /** At the end, a line for each profile: parts, what they yielded, the time, and the slowest part. */
   results(now: number): string[] {
     if (now - this.#begunAt < 1000) return [];
     const profiles = new Map<string, Followed[]>();
@@ -178,7 +168,6 @@ export class WorkTally {
     );
   }
 
-  /** Names a profile by its country, and by its id as well where two have the same. */
   #profileText(profile: WorkPart["profile"]): string {
     if (profile === undefined) return "";
     const { countryCode, profileId } = profile;
@@ -189,7 +178,6 @@ export class WorkTally {
   }
 }
 
-/** Seconds in words. */
 export function durationText(seconds: number): string {
   const whole = Math.round(seconds);
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;

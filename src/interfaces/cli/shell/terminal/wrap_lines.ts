@@ -1,16 +1,14 @@
 import { textWidth } from "./text_width.ts";
 
-/** Colours, and movements of the cursor at the beginning of a line: they take no room. */
 // deno-lint-ignore no-control-regex
 const CONTROL = /\x1b\[[\d;]*[A-Za-z]/g;
-/** A line that is a command to copy: broken, it would be another one. */
+/** Commands must stay copyable, so they are never wrapped. */
 const COMMAND = /^\s*(?:\$ )?adsctl /;
 
 /**
- * Text whose lines are broken between words where they are wider than the terminal; what follows is indented a little
- * more than its line. Commands stay whole, and so does a line that is not ended, as one of progress.
+ * Continuation lines are indented. Commands and unterminated lines, such as progress, are not wrapped.
  *
- * @param columns Columns of the terminal; `undefined` where there is none.
+ * @param columns Width of the terminal; `undefined` if there is none.
  */
 export function wrapLines(text: string, columns: number | undefined): string {
   if (columns === undefined) return text;

@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** The account as a tree with its stored figures, and what changed in it. */
 import { api } from "../api.js";
 import { counted, kindWord, money, percent, whole } from "../format.js";
 import { query, setQuery } from "../router.js";

@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** What changed in the account since a day, from the platform's history and the store, and who did it. */
 import { api } from "../api.js";
 import { counted, kindWord, time } from "../format.js";
 import { query, setQuery } from "../router.js";

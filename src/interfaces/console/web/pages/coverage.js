@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** What the store has, day by day, and how figures moved after they were first known. */
 import { Chart } from "../chart.js";
 import { counted, dayWord, percent, time, whole } from "../format.js";
 import { Sheet } from "../save_csv.js";
@@ -8,7 +7,6 @@ import { html, Loading, Notice } from "../ui.js";
 
 const DAY = 86_400_000;
 
-/** Months that are shown at most. */
 const MONTHS = 15;
 
 /** @param {{ coverage: any[] }} store */

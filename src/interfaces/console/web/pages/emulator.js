@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** The emulator behind the demo account: its clock, what goes wrong, and the requests as they come in. */
 import { api } from "../api.js";
 import { bigTable } from "../big_table.js";
 import { path } from "../router.js";

@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Experiments: what plans hold back for comparison, and whether they worked. */
 import { api } from "../api.js";
 import { Chart, Range } from "../chart.js";
 import { counted, dayWord, money, signedMoney, time, whole } from "../format.js";

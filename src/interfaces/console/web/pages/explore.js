@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Figures of the store by group, with the days before, by day and by hour; the SQL behind them; what is stored. */
 import { api, newestOnly } from "../api.js";
 import { Chart } from "../chart.js";
 import { bigTable } from "../big_table.js";

@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** A statement that reads, its rows and a chart of them; tables and columns, examples, and queries that were run or saved. */
 import { api, newestOnly } from "../api.js";
 import { Chart } from "../chart.js";
 import { bigTable } from "../big_table.js";

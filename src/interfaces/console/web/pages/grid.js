@@ -38,7 +38,6 @@ export function gridPage() {
   const problem = signal(/** @type {unknown} */ (undefined));
   const ticks = signal(/** @type {ReadonlySet<string>} */ (new Set()));
   const active = signal(0);
-  /** Positions of rows from the chosen one to the last of a range. */
   const range = signal({ from: 0, to: 0 });
   const editing = signal(/** @type {{ key: string, column: string, text: string, problem: string, fresh: boolean } | undefined} */ (undefined));
   const dialog = signal(/** @type {{ name: string, text?: string } | undefined} */ (undefined));
@@ -61,7 +60,6 @@ export function gridPage() {
   /** True once the account takes long to respond. */
   const isSlow = signal(false);
   const failures = signal(/** @type {{ id: string, error: unknown }[]} */ ([]));
-  /** Plan whose changes are the rows; empty for the account. */
   const plan = () => query.value["plan"] ?? "";
   const table = () => plan() !== "" ? "plan" : TABLES.some(([name]) => name === query.value["table"]) ? query.value["table"] ?? "" : "campaigns";
   const isReadOnly = () => about.value?.["read_only"] !== false || Boolean(data.value?.closed);
@@ -158,7 +156,7 @@ export function gridPage() {
     if (data.value !== undefined && !isReadOnly()) untracked(leaveDone);
   });
 
-  /** Edits that the account has by now leave the draft. */
+  /** Drops edits that the account already contains. */
   const leaveDone = () => {
     const byPlace = accountValues();
     const done = edits().filter((edit) => byPlace.has(placeOf(edit)) && byPlace.get(placeOf(edit)) === edit.value);
@@ -217,7 +215,6 @@ export function gridPage() {
     const edit = editOf(row, column);
     return edit === undefined ? row[column.key] ?? null : edit.value;
   };
-  /** Values of the account beside those of edits that were made on others, by the place of the edit. */
   const conflicts = computed(() => {
     /** @type {Map<string, unknown>} */
     const found = new Map((checked.value?.conflicts ?? []).map((/** @type {any} */ one) => [placeOf(one), one.now]));
@@ -249,7 +246,6 @@ export function gridPage() {
     return viewRows(data.value.rows, query.value, (row) => (shown === undefined || shown.has(row.key)) && (carries === undefined || carries(row)));
   });
   const sums = computed(() => sumsByCurrency(rows.value));
-  /** Ad groups that take new rows, by campaign. */
   const adGroups = computed(() => {
     const { ad_group_campaigns: campaigns = {}, names } = data.value ?? {};
     // An ad group whose campaign is archived takes no rows.
@@ -305,7 +301,6 @@ export function gridPage() {
     range.value = { from: big.at(), to: big.at() };
   };
   const move = (/** @type {number} */ by) => (active.value = Math.max(0, Math.min(columns.value.length - 1, active.value + by)));
-  /** The rows that an edit of many is about: those that are ticked, or those of the range. */
   const chosen = () => {
     const ticked = ticks.value.size === 0 ? [] : rows.value.filter(({ key }) => ticks.value.has(key));
     if (ticked.length > 0) return ticked;
@@ -317,7 +312,7 @@ export function gridPage() {
     return from < to ? /** @type {const} */ ([from, to]) : /** @type {const} */ ([to, from]);
   };
   const fill = gridFill({ range, ends: () => ends(), rows: () => rows.value, column: () => columns.value[active.value], canEdit, now, put });
-  /** Keeps or rejects changes of the plan; without a wish, the other of what the first one is. */
+  /** Without an argument, toggles the first change and applies the same decision to all. */
   const decide = (/** @type {"keep" | "reject" | undefined} */ wish = undefined) => {
     const own = draft.value;
     const some = chosen();
@@ -461,7 +456,6 @@ export function gridPage() {
       ${dialogs.draw()}</div>`;
   };
 
-  /** The whole value of the chosen cell, as in a spreadsheet. */
   const chosenLine = () => {
     const [row, column] = [rows.value[Math.min(big.at(), rows.value.length - 1)], columns.value[active.value]];
     if (row === undefined || column === undefined) return null;

@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** The bar that stays above the grid: the edits, and the way from these to a plan. */
 import { counted, whole } from "../format.js";
 import { html, Notice, signal, visible } from "../ui.js";
 import { keepHeight } from "./plan_actions.js";
@@ -77,7 +76,6 @@ export function gridBar({ decide, canAdd, canCopy, canFill, fillDown, draft, che
         ${said === 0 && held === 0 && last.missing.length === 0 && html`Checked: no problems found.`}</div>`}
       ${chosenCell}</section>`;
   };
-  /** Opens the dialog of the review, where its button works. */
   const review = () => {
     const own = draft.value;
     const ofPlan = decide();

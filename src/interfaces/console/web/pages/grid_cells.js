@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Heads, cells and sums of the grid. */
 import { kindWord, money, percent, whole } from "../format.js";
 import { html, Icon, phone, visible } from "../ui.js";
 

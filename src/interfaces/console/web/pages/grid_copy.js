@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** The dialog that copies campaigns to another profile; the result is a plan of that profile. */
 import { api } from "../api.js";
 import { counted } from "../format.js";
 import { html, Notice, Select, signal, visible } from "../ui.js";

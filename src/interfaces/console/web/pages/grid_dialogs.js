@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Dialogs of the grid: change many rows, paste, list the edits, and make the plan. Each shows its effect first. */
 import { counted, whole } from "../format.js";
 import { bulkValue, readPaste } from "../grid_edits.js";
 import { placeOf } from "../grid_draft.js";
@@ -10,7 +9,6 @@ import { cellText } from "./grid_cells.js";
 import { addDialog } from "./grid_add.js";
 import { copyDialog } from "./grid_copy.js";
 
-/** Rows of a preview, and edits of the list. */
 const MAX_SHOWN = 200;
 
 /**

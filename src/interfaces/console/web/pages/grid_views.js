@@ -1,11 +1,9 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Saved views of the grid: opened by name, saved, renamed and deleted. The address holds the view itself. */
 import { api } from "../api.js";
 import { go, query } from "../router.js";
 import { html, Notice, signal, visible } from "../ui.js";
 
-/** Values of the address that a view holds. */
 const KEPT = ["table", "profile", "q", "state", "where", "label", "campaign", "only", "cols", "sort"];
 
 /** @param {{ isReadOnly: () => boolean }} parts */

@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Alerts: the list, and one alert with the figures it saw, what changed before it, and what can be done. */
 import { api } from "../api.js";
 import { Chart } from "../chart.js";
 import { counted, dayWord, money, time, whole } from "../format.js";

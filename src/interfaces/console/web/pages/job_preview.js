@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** The preview of a weekly job. */
 import { counted, kindWord, money, whole } from "../format.js";
 import { Sheet } from "../save_csv.js";
 import { html, visible } from "../ui.js";

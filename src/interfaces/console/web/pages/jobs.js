@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** The weekly jobs as forms: fill one in, see the changes that it would plan, and make the plan. */
 import { api, newestOnly } from "../api.js";
 import { counted } from "../format.js";
 import { fieldLabel, formTexts, formValues } from "../job_forms.js";
@@ -15,7 +14,6 @@ export function jobsPage() {
   const jobs = signal(/** @type {any[] | undefined} */ (undefined));
   const profiles = signal(/** @type {any[]} */ ([]));
   const problem = signal(/** @type {unknown} */ (undefined));
-  /** Texts of the form by job. */
   const texts = signal(/** @type {Record<string, Record<string, string>>} */ ({}));
   const found = signal(/** @type {any} */ (undefined));
   const busy = signal("");
@@ -26,10 +24,10 @@ export function jobsPage() {
   const job = () => jobs.value?.find((/** @type {any} */ { path }) => path === `plan/${query.value["job"] ?? "bids"}`) ?? jobs.value?.[0];
   const profile = () => query.value["profile"] ?? profiles.value[0]?.profile_id;
   const isReadOnly = () => about.value?.["read_only"] !== false;
-  /** Texts of the form; at first those of the address, by which other pages ask for a job. */
+  /** Form values, initially from the URL, through which other pages link to a job. */
   const own = () => texts.value[job()?.path] ?? Object.fromEntries(Object.entries(query.value).filter(([name]) => job()?.fields.some((/** @type {JobField} */ field) => field.name === name)));
   const preview = newestOnly();
-  /** Forgets the preview of an earlier form, even one that is still being worked out. */
+  /** Drops the preview of an earlier form and cancels one in progress. */
   const forget = () => {
     preview.drop();
     if (busy.value === "preview") busy.value = "";

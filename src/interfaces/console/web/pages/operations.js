@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Every operation of the platform: find one, fill its form, call it or make a plan of it. */
 import { api } from "../api.js";
 import { counted, nameWords } from "../format.js";
 import { go, query, setQuery } from "../router.js";
@@ -13,7 +12,6 @@ export function operationsPage([encoded]) {
   return id === undefined ? searchPage() : onePage(id);
 }
 
-/** Searches to begin with. */
 const EXAMPLES = ["list campaigns", "update keywords bid", "create negative keywords", "budget usage", "bid recommendations", "create report", "list portfolios", "change history"];
 
 function searchPage() {

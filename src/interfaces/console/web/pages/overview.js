@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Figures of each market, what needs attention, and what happened. */
 import { api } from "../api.js";
 import { Chart, Spark } from "../chart.js";
 import { changeWord, counted, dayWord, money, percent, shortTime, whole } from "../format.js";

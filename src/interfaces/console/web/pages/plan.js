@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** One plan as a review: why, what was found, every change with its figures, and what a person can decide. */
 import { api } from "../api.js";
 import { bigTable } from "../big_table.js";
 import { counted, time, whole } from "../format.js";

@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** The bar that stays: what would be sent, and what a person can decide, each behind a dialog that lists what is decided. */
 import { ApiError, api, reachable } from "../api.js";
 import { clock, counted, money, percent, time, whole } from "../format.js";
 import { progress } from "../live.js";
@@ -10,7 +9,6 @@ import { computed, Copy, html, Notice, pageEffect, signal, visible } from "../ui
 import { lostWords, undoWords } from "./plan_words.js";
 import { spendView } from "./plans.js";
 
-/** Findings with a box of their own in a dialog; the others share one. */
 const BOXES = 12;
 
 /**
@@ -110,7 +108,6 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
     void act("apply", { ...decided(), ...secret, skip_drifted: review.value.drift.length > 0 });
   };
 
-  /** Why neither button works; `undefined` where they do. */
   const whyNot = () => {
     const { plan } = shown.value;
     if (about.value?.["read_only"] === true) return "The console was started with --read-only.";
@@ -198,7 +195,6 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
   return {
     draw,
     drop,
-    /** Opens the dialog of the first button, where it works. */
     decide: () => {
       if (shown.value?.state === "waiting" && unticked.value.size === 0 && whyNot() === undefined) void open(shown.value.maker === "agent" ? "approve" : "apply");
     },

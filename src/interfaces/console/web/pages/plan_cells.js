@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** The cells of a row of a plan's table, and how high it is. */
 import { counted, money, percent, whole } from "../format.js";
 import { html, phone, Sign, visible } from "../ui.js";
 import { shortFinding } from "./plan_findings.js";

@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Comments about a plan, which its maker reads with it. */
 import { api } from "../api.js";
 import { time } from "../format.js";
 import { html, Notice, signal, visible } from "../ui.js";

@@ -1,5 +1,4 @@
 // @ts-check
-/** Findings about a plan, gathered: what no longer fits, what cannot be sent, what asks for a person, and the rest by kind. */
 import { counted } from "../format.js";
 
 /**

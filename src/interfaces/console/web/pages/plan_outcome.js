@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** What happened in the days after a plan was applied. */
 import { counted, money, signedMoney } from "../format.js";
 import { Sheet } from "../save_csv.js";
 import { html, Notice, visible } from "../ui.js";

@@ -1,5 +1,4 @@
 // @ts-check
-/** The rows of a plan's table: its campaigns, the fields of their changes, and what is unfolded about them. */
 
 /**
  * @typedef {{ type: "campaign", key: string, campaign: any, changes: any[], folded: boolean, sums: Sums }} CampaignRow

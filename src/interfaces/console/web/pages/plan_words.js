@@ -1,5 +1,4 @@
 // @ts-check
-/** Sentences about a plan that is sent. */
 import { counted, whole } from "../format.js";
 
 /** @param {any[]} sending */

@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** The list of plans: waiting, under way, done; rollouts with their plans, and undo plans under what they undo. */
 import { api } from "../api.js";
 import { counted, shortTime, time, whole } from "../format.js";
 import { pageKeys } from "../keys.js";
@@ -10,7 +9,6 @@ import { Sheet } from "../save_csv.js";
 import { adsctl } from "../shell.js";
 import { Badge, Command, html, Loading, Notice, pageEffect, Select, Sign, signal, untracked, visible } from "../ui.js";
 
-/** Plans that are shown before "more". */
 const SHOWN = 40;
 
 /** @type {[key: string, word: string, states: string[]][]} */

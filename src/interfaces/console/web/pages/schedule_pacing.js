@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Pacing: the spend of each amount against its ideal line, what a day needs, and the forecast. */
 import { Chart } from "../chart.js";
 import { counted, money } from "../format.js";
 import { adsctl } from "../shell.js";

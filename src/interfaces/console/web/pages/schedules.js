@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Schedules: factors by hour of the week, which can be changed by keyboard and proposed; what is moved and kept back. */
 import { api } from "../api.js";
 import { Chart } from "../chart.js";
 import { awayWord, counted, money, time, whole } from "../format.js";
@@ -12,7 +11,6 @@ import { pacingView } from "./schedule_pacing.js";
 import { adsctl } from "../shell.js";
 import { Badge, Command, html, Loading, Notice, pageEffect, Select, signal, untracked, visible } from "../ui.js";
 
-/** Clicks below which an hour says little by itself. */
 const FEW = 75;
 
 /** @param {string[]} params */

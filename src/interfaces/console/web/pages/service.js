@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** The service that keeps the account: each timer's last and next run, and what is late. */
 import { api } from "../api.js";
 import { awayWord, counted, time, whole } from "../format.js";
 import { query, setQuery } from "../router.js";

@@ -1,6 +1,5 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Search terms: tick some, and plan keywords, product targets or negatives for exactly those. */
 import { api, newestOnly } from "../api.js";
 import { bigTable } from "../big_table.js";
 import { counted, money, percent, whole } from "../format.js";
@@ -34,11 +33,9 @@ export function termsPage() {
   const data = signal(/** @type {any} */ (undefined));
   const problem = signal(/** @type {any} */ (undefined));
   const ticks = signal(/** @type {ReadonlySet<string>} */ (new Set()));
-  /** What is being planned for the ticked terms. */
   const action = signal("");
   const found = signal(/** @type {any} */ (undefined));
   const busy = signal("");
-  /** Target ad group by source ad group, as the person wrote them. */
   const map = signal(/** @type {Record<string, string>} */ ({}));
   const failed = (/** @type {unknown} */ error) => (problem.value = error);
   void api("/api/profiles").then((all) => (profiles.value = all.profiles), failed);
@@ -74,7 +71,6 @@ export function termsPage() {
     return all.sort((/** @type {any} */ a, /** @type {any} */ b) => (sort.startsWith("-") ? -1 : 1) * (typeof value(a) === "string" ? value(a).localeCompare(value(b)) : value(a) - value(b)));
   });
   const ticked = () => (data.value?.terms ?? []).filter((/** @type {any} */ one) => ticks.value.has(keyOf(one)));
-  /** Forgets what was worked out for other terms or targets. */
   const forget = () => {
     planning.drop();
     busy.value = "";

@@ -4,7 +4,6 @@ import { goalsInitCommand } from "./goals_init.ts";
 import { goalsOutcomeCommand, goalsShowCommand } from "./goals_reads.ts";
 import { goalsSimulateCommand } from "./goals_simulate.ts";
 
-/** `adsctl plan goals`, with the commands about goals below it. */
 export const goalsCommand = withCommands(planGoalsCommand, [
   goalsInitCommand,
   goalsShowCommand,

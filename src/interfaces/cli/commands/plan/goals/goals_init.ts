@@ -20,7 +20,6 @@ import { say } from "../../../shell/output/write_text.ts";
 import { noSyncOption, storeOption } from "../../../shell/store/store_option.ts";
 import { openSyncedStore } from "../../store/open_synced_store.ts";
 
-/** Answers given as options. */
 interface Given {
   readonly select?: string;
   readonly aim?: GoalKind;
@@ -35,7 +34,6 @@ const TARGETS: Readonly<Record<Exclude<GoalKind, "spend">, string>> = {
   orders: "Maximum cost per order, such as 8",
 };
 
-/** `adsctl plan goals init`. */
 export const goalsInitCommand = command(
   (kit) =>
     kit.profileLeaf("init", {
@@ -86,9 +84,9 @@ export const goalsInitCommand = command(
 );
 
 /**
- * Ensures that missing answers can be asked for, before anything is read.
+ * Fails before anything is read if answers are missing and there is no terminal.
  *
- * @throws {UsageError} that names the options of all of them.
+ * @throws {UsageError} naming the missing options.
  */
 function ensureAnswers(given: Given, { io }: CliContext): void {
   const missing = (["select", "aim", "target", "month", "never"] as const).filter((one) =>
@@ -124,7 +122,6 @@ async function askAnswers(given: Given, figures: DraftFigures, context: CliConte
   return { select, aim: kind, target, month: month === "none" ? "" : month, never };
 }
 
-/** Names separated by commas; empty for the word that stands for no names. */
 function listOf(text: string, none: string): readonly string[] {
   const names = text.split(",").map((one) => one.trim()).filter((one) => one !== "");
   return names.length === 1 && names[0] === none ? [] : names;

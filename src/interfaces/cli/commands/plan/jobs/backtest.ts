@@ -23,12 +23,11 @@ import { planText } from "../../../shell/output/plan_text.ts";
 import { jobData, summary } from "./job_text.ts";
 import type { Job, JobOptions } from "./job.ts";
 
-/** Changes that are shown; --json has all. */
 const SHOWN = 40;
 
 /**
- * Makes the plan that a job would have made at a moment, by the entities and figures that the store knew then, and shows
- * what happened to these entities since. Nothing is sent, read from the platform or saved.
+ * Plans with the entities and figures known at that time, and shows what happened since. Reads only the store and
+ * saves nothing.
  */
 export async function runBacktest<Result extends JobResult>(
   options: JobOptions & { readonly asOf: string },
@@ -83,7 +82,6 @@ export async function runBacktest<Result extends JobResult>(
   return EXIT.done;
 }
 
-/** @throws {UsageError} for options of plans that are saved or sent. */
 function refuseOthers(options: JobOptions): void {
   const given = [
     ["--from-files", options.fromFiles],
@@ -114,7 +112,7 @@ async function profileOf(
   return first;
 }
 
-/** A day counts to its end: all that was known on it. */
+/** A day means its end. */
 function momentOf(
   text: string,
   { zone, context }: { zone: string; context: CliContext },
@@ -128,7 +126,6 @@ function momentOf(
     : { at: new Date(time).toISOString(), day: dayIn(zone, time) };
 }
 
-/** Course of the entities of a plan that was not applied, or why it is unknown. */
 async function sinceThen(
   store: Warehouse,
   plan: ChangePlan,

@@ -11,7 +11,6 @@ import { whyOption } from "../../../shell/output/notes.ts";
 import { noSyncOption, storeOption } from "../../../shell/store/store_option.ts";
 import type { JobFiles, JobOptions } from "./job.ts";
 
-/** The command of a weekly job. */
 export function jobCommand<Of extends Fields, Result extends JobResult>(
   operation: JobOperation<Of, Result>,
   files: JobFiles<Of, Result> = {},

@@ -9,10 +9,8 @@ import { spellReport } from "../../../../../client/reports/requests/presets.ts";
 import type { Note } from "../../../shell/output/notes.ts";
 import { visibleText } from "../../../../../base/text/visible_text.ts";
 
-/** Entities that are named for each reason; `--json` has all. */
 const MAX_NAMED = 3;
 
-/** Result of a job as fields of `--json`. */
 export function jobData({ considered, leftOut, figures }: JobResult): Record<string, unknown> {
   return {
     considered,
@@ -24,7 +22,6 @@ export function jobData({ considered, leftOut, figures }: JobResult): Record<str
   };
 }
 
-/** The same in lines for people. */
 export function summary({ plan, considered, leftOut, figures }: JobResult): Note[] {
   const judged = figures === undefined
     ? []
@@ -70,7 +67,7 @@ function leftOutData(one: LeftOut): Record<string, unknown> {
   return { ...rest, ...unsold, campaign_id: campaignId ?? null, ad_group_id: adGroupId ?? null };
 }
 
-/** Reasons with a day in their message are counted by the day. */
+/** Reasons whose message contains a day are counted by day. */
 function groupOf({ reason, message }: LeftOut): string {
   return reason === COOLING ? message : reason;
 }

@@ -2,7 +2,6 @@ import { Option } from "@commander-js/extra-typings";
 import { goalsOf, planGoals } from "../../../../../operations/jobs/plan_goals.ts";
 import { jobCommand } from "./job_command.ts";
 
-/** `adsctl plan goals`. */
 export const planGoalsCommand = jobCommand(planGoals, {
   options: [new Option("--check", "check the whole file, without reading the account")],
   examples: [

@@ -10,7 +10,6 @@ import { jobCommand } from "./job_command.ts";
 
 const COLUMNS = Object.keys(planHarvest.input.map.columns);
 
-/** `adsctl plan harvest`. */
 export const planHarvestCommand = jobCommand(planHarvest, {
   options: [
     new Option("--write-map <file>", "write the lines of --map and the suggested ones to a file, to check"),
@@ -35,7 +34,6 @@ export const planHarvestCommand = jobCommand(planHarvest, {
   },
 });
 
-/** A map with suggested lines below those that it has. */
 function mapLines(map: readonly HarvestLine[], suggestions: readonly HarvestSuggestion[]): string[][] {
   const lines = [
     COLUMNS,

@@ -24,12 +24,11 @@ import { writeSheetFile } from "../../account/sheet_files.ts";
 import { jobData, summary } from "./job_text.ts";
 import type { Job, JobOptions } from "./job.ts";
 
-/** Changes that are shown; the sheet has all. */
 const SHOWN = 40;
 
 /**
- * Runs a weekly job on what `adsctl import` stored, and writes its changes as a bulk sheet to upload. Figures end with the
- * last day of the files, and the lag counts from there: files do not say when they were downloaded.
+ * Uses imported files and writes the changes as a bulk sheet. Figures and the attribution lag count from the last day
+ * of the files, because their download time is unknown.
  */
 export async function runFromFiles<Result extends JobResult>(
   options: JobOptions,
@@ -89,11 +88,6 @@ export async function runFromFiles<Result extends JobResult>(
   return EXIT.done;
 }
 
-/**
- * Refuses options that rest on plans which are sent.
- *
- * @throws {UsageError}
- */
 function refuseOthers(options: JobOptions): void {
   const { out } = options;
   if (isForMany(options)) {
@@ -113,7 +107,6 @@ function refuseOthers(options: JobOptions): void {
   }
 }
 
-/** The profile whose files are stored, which of the reports they are, and the day after the last that all of them have. */
 async function storedFiles(
   store: Warehouse,
   { market, wanted }: { market: string; wanted: readonly ReportPresetName[] },

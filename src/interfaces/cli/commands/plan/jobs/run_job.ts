@@ -25,10 +25,6 @@ import { planRollout } from "../rollout/plan_rollout.ts";
 import type { Job, JobFiles, JobOptions } from "./job.ts";
 import { jobData, summary } from "./job_text.ts";
 
-/**
- * Runs a weekly job with the store that the options name, and saves and shows its plan; for many profiles, a plan for each
- * in one rollout.
- */
 export async function runJob<Of extends Fields, Result extends JobResult>(
   operation: JobOperation<Of, Result>,
   options: JobOptions,
@@ -69,11 +65,6 @@ export async function runJob<Of extends Fields, Result extends JobResult>(
   return code;
 }
 
-/**
- * The job with its input, read from options and files.
- *
- * @throws {UsageError} for input that makes no sense.
- */
 async function readJob<Of extends Fields, Result extends JobResult>(
   operation: JobOperation<Of, Result>,
   options: JobOptions,

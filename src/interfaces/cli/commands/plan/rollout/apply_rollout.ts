@@ -29,10 +29,8 @@ import { openRolloutQueue } from "./queue_options.ts";
 import { printQueued } from "./queued_rollout.ts";
 import { accountNames, printRollout } from "./rollout_rows.ts";
 
-/** Options of {@linkcode runApplyRollout}, with the folder of the rollout. */
 type ApplyRolloutCommandOptions = SendOptions & { readonly file: string };
 
-/** Applies a rollout, or goes on with one that stopped: one review, one question, then stage by stage. */
 export async function runApplyRollout(
   options: ApplyRolloutCommandOptions,
   context: CliContext,
@@ -53,7 +51,6 @@ export async function runApplyRollout(
   return await sendRollout(rollout, { verb: "apply", input, options }, context);
 }
 
-/** Undoes what was done of a rollout, as a rollout: one review, one question, then stage by stage. */
 export async function runUndoRollout(
   options: ApplyRolloutCommandOptions,
   context: CliContext,
@@ -144,7 +141,6 @@ async function sendRollout(
   return interruption.happened ? EXIT.interrupted : codeOf(result.entries);
 }
 
-/** Leaves a rollout to the workers of a queue, or lets one go on there. */
 async function applyByQueue(
   rollout: Rollout,
   { input, options }: { input: SendInput; options: ApplyRolloutCommandOptions },

@@ -28,7 +28,6 @@ import { planText } from "../../../shell/output/plan_text.ts";
 import { readAccountTitle } from "../../../../../client/account_title.ts";
 import { accountNames, totalsText } from "./rollout_rows.ts";
 
-/** Signs every open plan of a rollout, after one review and one question. */
 export async function runApproveRollout(
   { folder, minutes }: { readonly folder: string; readonly minutes?: number | undefined },
   context: CliContext,
@@ -103,10 +102,8 @@ function questionLines(rollout: Rollout, reviews: readonly Review[], account: Ac
   return [totalsText(rollout, entries), ...facts];
 }
 
-/** Name of the account of a plan, as questions have it. */
 type AccountOf = (plan: Pick<PlanData, "profileId" | "countryCode">) => string;
 
-/** Names the accounts of plans as questions do: as the rollout has them, and where it has none, as the login has. */
 async function accountsOf(
   rollout: Rollout,
   { reviews, ads, context }: { reviews: readonly Review[]; ads: PlatformAds; context: CliContext },
@@ -124,7 +121,6 @@ async function accountsOf(
     });
 }
 
-/** The one question about a rollout: its totals, and what each plan asks a person about. */
 async function askOnce(
   rollout: Rollout,
   { verb, reviews, ads, context }: {

@@ -3,11 +3,7 @@ import type { CliContext } from "../../../shell/context/context.ts";
 import { UsageError } from "../../../shell/errors/cli_error.ts";
 import { refusing } from "../../../shell/plans/find_plan.ts";
 
-/**
- * Opens the rollout in a folder.
- *
- * @throws {UsageError} in a rehearsal: the results of its plans lie beside them, where they would pass for done in the account.
- */
+/** @throws {UsageError} in a rehearsal, whose results would pass for changes to the real account. */
 export async function openRollout(folder: string, { io, globals }: CliContext): Promise<Rollout> {
   if (globals.rehearse !== undefined) {
     throw new UsageError(

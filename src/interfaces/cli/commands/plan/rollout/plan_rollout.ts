@@ -15,33 +15,24 @@ import type { ManyProfilesOptions } from "../../../shell/options/many_profiles.t
 import { nextCommand } from "../../../shell/arguments/shell_words.ts";
 import { printRollout } from "./rollout_rows.ts";
 
-/** Which profiles get a plan, and where the plans go. */
 interface PlanRolloutOptions extends ManyProfilesOptions {
-  /** Why the plans are made. */
   readonly note?: string | undefined;
-  /** Folder of the rollout. */
   readonly out?: string;
 }
 
-/** The plan of one profile, or why it has none. */
 type ProfilePlan = { readonly plan: ChangePlan } | { readonly leftOut: string };
 
 const DEFAULT_FOLDER = "rollout";
 
 interface RolloutMaker {
   readonly make: (profile: ProfileClient) => Promise<ProfilePlan>;
-  /** Throws when the options cannot be used for these profiles; nothing is read of them then. */
+  /** Throws when the options cannot be used for these profiles; called before they are read. */
   readonly check?: (profiles: readonly ProfileClient[]) => void;
-  /** Holds whole profiles back for comparison. */
   readonly holdBack?: HoldBack | undefined;
-  /** Further lines for people about the new rollout. */
   readonly lines?: ((rollout: Rollout) => Promise<readonly Note[]>) | undefined;
 }
 
-/**
- * Makes a plan for each of many profiles and saves them as one rollout. A profile whose plan cannot be made is named there,
- * and has none.
- */
+/** A profile whose plan fails is listed in the rollout without one. */
 export async function planRollout(
   options: PlanRolloutOptions,
   context: CliContext,
@@ -94,7 +85,6 @@ async function save(
   return ok ? EXIT.done : EXIT.someFailed;
 }
 
-/** Refuses a draw among too few profiles before any of them is read. */
 function refuseFewProfiles(count: number, { share }: HoldBack): void {
   try {
     checkCounts(count, { share, unit: "profile", why: WHY_PROFILES });
@@ -103,7 +93,6 @@ function refuseFewProfiles(count: number, { share }: HoldBack): void {
   }
 }
 
-/** Shows a new rollout and says what to type next. */
 export async function finishRollout(rollout: Rollout, context: CliContext): Promise<void> {
   const { io, globals } = context;
   await rememberPlans(rollout.folder, context);

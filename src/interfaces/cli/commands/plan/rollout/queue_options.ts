@@ -5,13 +5,10 @@ import type { CliContext } from "../../../shell/context/context.ts";
 import { queueAddress } from "../../../shell/store/store_option.ts";
 
 export interface RolloutQueueOptions {
-  /** Leave it to workers. */
   readonly enqueue?: true;
-  /** Address of the database. */
   readonly store?: string;
 }
 
-/** Leaves a rollout to the workers of a queue. */
 export function enqueueOption(): Option<"--enqueue"> {
   return new Option(
     "--enqueue",
@@ -19,7 +16,6 @@ export function enqueueOption(): Option<"--enqueue"> {
   );
 }
 
-/** Option for the address of the queue; without it, the store of the settings. */
 export function queueOption(): Option<"--store <address>"> {
   return new Option(
     "--store <address>",
@@ -27,11 +23,6 @@ export function queueOption(): Option<"--store <address>"> {
   );
 }
 
-/**
- * Opens the queue that the options name, until the command has ended.
- *
- * @throws {UsageError} when they name none.
- */
 export async function openRolloutQueue(
   { store }: RolloutQueueOptions,
   context: CliContext,

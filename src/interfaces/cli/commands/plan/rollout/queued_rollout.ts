@@ -9,7 +9,6 @@ import { openRolloutQueue, type RolloutQueueOptions } from "./queue_options.ts";
 import { printRollout, type ShownEntry } from "./rollout_rows.ts";
 import { say } from "../../../shell/output/write_text.ts";
 
-/** Shows a queued rollout. One that is on a queue is shown as it is there, and what is done comes into the folder. */
 export async function showRollout(
   { file, ...options }: RolloutQueueOptions & { readonly file: string },
   context: CliContext,

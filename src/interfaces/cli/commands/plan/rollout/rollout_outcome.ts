@@ -19,15 +19,10 @@ import { rolloutComparison } from "../../../../../account/rollout/rollout_experi
 import { comparisonLines } from "../../../../../operations/reads/outcome_lines.ts";
 import { accountNames } from "./rollout_rows.ts";
 
-/** Options of `adsctl plan outcome`. */
 interface PlanOutcomeOptions extends StoreOptions {
-  /** The plan file, the id of the plan, or the folder of a rollout. */
   readonly file: string;
-  /** Days on each side, at most. */
   readonly days?: number | undefined;
-  /** The figure that the verdict is about. */
   readonly figure?: EffectFigure | undefined;
-  /** Share of sales that is left before advertising. */
   readonly margin?: number | undefined;
 }
 
@@ -60,10 +55,6 @@ const FIELDS = [
   "plan_id",
 ];
 
-/**
- * Shows what happened after the plans of a rollout: a row for each account, sums for each currency, and the comparison with
- * the profiles that it held back.
- */
 export async function showRolloutOutcome(options: PlanOutcomeOptions, context: CliContext): Promise<number> {
   const { io, globals } = context;
   const rollout = await openRollout(options.file, context);
@@ -149,7 +140,6 @@ function outcomeRow(outcome: PlanOutcome, name: string | null = null): Record<st
   };
 }
 
-/** A line for each currency: spend before and after, of the accounts whose figures are stored. */
 function sumLines(outcomes: readonly PlanOutcome[]): string[] {
   const byCurrency = Map.groupBy(outcomes, ({ currency }) => currency ?? "no known currency");
   return [...byCurrency].map(([currency, own]) => {
@@ -171,7 +161,6 @@ function sumLines(outcomes: readonly PlanOutcome[]): string[] {
   });
 }
 
-/** Figures of one side as fields of a row. */
 export function sideOf(
   side: "before" | "after",
   figures: PlanOutcome["changes"][number]["before"],

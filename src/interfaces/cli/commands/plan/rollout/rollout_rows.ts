@@ -24,10 +24,8 @@ const COLUMNS = [
 ];
 const FIELDS = [...COLUMNS, "currency", "summary"];
 
-/** A plan of a rollout, with its state as it is on a queue where it is on one. */
 export type ShownEntry = RolloutEntry & { readonly shown?: string };
 
-/** A rollout as one review: a row for each plan and for each profile whose plan could not be made, then totals on stderr. */
 export async function printRollout(
   rollout: Rollout,
   entries: readonly ShownEntry[],
@@ -41,7 +39,6 @@ export async function printRollout(
   await context.io.stderr.write(`${totalsText(rollout, entries)}\n`);
 }
 
-/** Names of the accounts of a rollout, by profile id. */
 export function accountNames({ data }: Rollout): Map<string, string | null | undefined> {
   return new Map(data.plans.map((one) => [one.profile_id, one.account_name]));
 }
@@ -53,7 +50,6 @@ function failedRow(
   return { ...none, account_name, country_code, profile_id, state: "not_planned", summary: reason };
 }
 
-/** Lines of totals: plans, changes, states, and profiles without a plan. */
 export function totalsText(
   { data }: Rollout,
   entries: readonly (Pick<ShownEntry, "state" | "shown"> & { readonly plan: PlanData })[],
@@ -81,7 +77,6 @@ export function totalsText(
   ].join("\n");
 }
 
-/** Lines of what is held back: one draw of profiles, or one in each plan. */
 function heldLines(experiments: readonly Experiment[]): string[] {
   return [...Map.groupBy(experiments, ({ unit }) => unit)].flatMap(([unit, own]) => {
     const [first] = own;

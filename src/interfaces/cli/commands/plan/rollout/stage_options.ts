@@ -1,10 +1,5 @@
 import { UsageError } from "../../../shell/errors/cli_error.ts";
 
-/**
- * Refuses stages for a single plan.
- *
- * @throws {UsageError} when they are given.
- */
 export function refuseStages(
   { serial, stopOnFailures, store, enqueue }: {
     serial?: string;
