@@ -280,6 +280,58 @@ Deno.test("a job with a token is repeated with the same one after its process di
   equal(platform.jobs.length, 3);
 });
 
+Deno.test("a lost job that counts is not created again while the list has one that may be it", async () => {
+  const cases: readonly [operation: string, body: object, listed: object, mayBe: boolean][] = [
+    ["advertiser-data-upload:CreateUpload", { dataSource: { s3: "a" } }, { createdAt: "yesterday" }, true],
+    ["advertiser-data-upload:CreateUpload", { dataSource: { s3: "a" } }, { createdAt: undefined }, true],
+    [
+      "advertiser-data-upload:CreateUpload",
+      { dataSource: { s3: "a" } },
+      { dataSource: { s3: "a", gz: false } },
+      true,
+    ],
+    ["advertiser-data-upload:CreateUpload", { dataSource: { s3: "a" } }, { dataSource: undefined }, true],
+    ["advertiser-data-upload:CreateUpload", { countryCode: "DE" }, { countryCode: "FR" }, false],
+    ["advertiser-data-upload:CreateUpload", { countryCode: "DE" }, { createdAt: "2026-01-01T00:00" }, false],
+    ["rule-based-audiences:createQueryBasedAudience", { query: "SELECT 1" }, { query: "select 1\n" }, true],
+    [
+      "rule-based-audiences:createQueryBasedAudience",
+      { query: "SELECT 1", audienceName: "a" },
+      { query: "select 1", audienceName: "b" },
+      false,
+    ],
+  ];
+  for (const [operation, body, listed, mayBe] of cases) {
+    const job = JOBS.find((one) => one.operation === operation);
+    ok(job?.search !== undefined);
+    const { items, created, operation: list } = job.search;
+    const platform = await JobPlatform.of(job);
+    const ledger = new MemoryJobLedger();
+    const place = await placeOf(job);
+    let isLost = true;
+    const item = {
+      dataSetId: "set-1",
+      ...body,
+      [job.idParam]: "job-1",
+      [created]: new Date(platform.now).toISOString(),
+      ...listed,
+    };
+    platform.intervene = (request) => {
+      if (request.operation === list) return Response.json({ [items]: [item] });
+      if (request.operation !== operation || !isLost) return undefined;
+      platform.create(request.body);
+      return new Response("<html>bad gateway</html>", { status: 502 });
+    };
+    await rejects(platform.client(ledger).start(operation, body, place), /Nothing was sent again/);
+    isLost = false;
+    platform.now += 3600_000;
+    const again = platform.client(ledger).start(operation, body, place);
+    if (mayBe) await rejects(again, /the platform lists "job-1", which may be it: .*Nothing was sent again/);
+    else equal((await again).record.jobId, "job-2", JSON.stringify(listed));
+    equal(platform.asked.length, mayBe ? 1 : 2, JSON.stringify(listed));
+  }
+});
+
 Deno.test("equal jobs of two hosts are two jobs, and are listed apart", async () => {
   const [job] = JOBS;
   ok(job !== undefined);

@@ -88,7 +88,7 @@ export async function createJob(
 
   async function listed(): Promise<string | undefined> {
     const since = host.transport.now() - 1000 * Math.max(description.rhythm.deadline, LISTED_FOR);
-    return (await findJobs(host, description, { body, place, since }, signal))[0];
+    return (await findJobs(host, description, { body, place, since }, signal)).equal[0];
   }
 
   /** The status of a job; `undefined` if the platform refuses to tell it. */

@@ -46,6 +46,11 @@ export interface JobSearch {
   readonly query?: Readonly<Record<string, boolean>>;
   /** Fields of `same` that every listed job has; a job without them is a different one. */
   readonly shown?: readonly string[];
+  /**
+   * Fields of `same` that the platform may list in another form, such as SQL or an object with defaults: a job that differs
+   * in nothing else may still be the one.
+   */
+  readonly rewritten?: readonly string[];
 }
 
 /** A long-running job of the platform: created by one operation, polled with another, and fetched when it is done. */

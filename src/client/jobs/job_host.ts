@@ -59,20 +59,29 @@ export function callAbout(
 /** Maximum clock difference to the platform, in milliseconds. */
 const SKEW = 5 * 60_000;
 
+/** Listed jobs that a request may have created. */
+export interface FoundJobs {
+  /** Ids of those that are equal to the request and not older, the newest first. */
+  readonly equal: readonly string[];
+  /** Ids of those that may be: their time cannot be read, or only what the platform may write in its own way differs. */
+  readonly doubtful: readonly string[];
+}
+
 /**
  * Finds listed jobs that are equal to a request and not older.
  *
- * @returns their ids, the newest first; none if no operation lists such jobs.
+ * @returns none if no operation lists such jobs.
  */
 export async function findJobs(
   host: JobSender,
   { search, envelope: _, ...description }: JobDescription,
   request: { readonly body: unknown; readonly place: JobPlace; readonly since: number },
   signal?: AbortSignal,
-): Promise<readonly string[]> {
-  if (search === undefined) return [];
+): Promise<FoundJobs> {
+  if (search === undefined) return { equal: [], doubtful: [] };
   const { body, place, since } = request;
   const earliest = since - SKEW;
+  const doubtful: string[] = [];
   const found: { readonly jobId: string; readonly created: number }[] = [];
   const { contentType: _type, accept: _accept, ...rest } = place;
   const parameter = search.since && { [search.since]: new Date(earliest).toISOString().slice(0, 19) };
@@ -81,16 +90,18 @@ export async function findJobs(
     for (const item of [fieldsOf(page)[search.items] ?? []].flat().map(fieldsOf)) {
       const created = Date.parse(withZone(String(item[search.created])));
       const jobId = jobIdIn(item, description);
-      const isSame = search.same.every(([inRequest, inJob]) => {
+      if (jobId === undefined || created < earliest) continue;
+      const differing = search.same.filter(([inRequest, inJob]) => {
         const wanted = valueAt(body, inRequest) ?? place.pathParams?.[inRequest];
         const listed = item[`${inJob}Original`] ?? item[inJob];
-        if (wanted === undefined) return true;
-        return listed === undefined ? !search.shown?.includes(inJob) : isSamePart(wanted, listed);
+        if (wanted === undefined) return false;
+        return listed === undefined ? search.shown?.includes(inJob) : !isSamePart(wanted, listed);
       });
-      if (jobId !== undefined && isSame && created >= earliest) found.push({ jobId, created });
+      if (differing.length === 0 && !Number.isNaN(created)) found.push({ jobId, created });
+      else if (differing.every(([, inJob]) => search.rewritten?.includes(inJob))) doubtful.push(jobId);
     }
   }
-  return found.sort((a, b) => b.created - a.created).map(({ jobId }) => jobId);
+  return { equal: found.sort((a, b) => b.created - a.created).map(({ jobId }) => jobId), doubtful };
 }
 
 /** Listed times may lack a time zone. */

@@ -9,7 +9,7 @@ import {
 } from "../../errors.ts";
 import { createJob, type CreateJobOptions } from "./create_job.ts";
 import type { JobDescription, JobPlace } from "./job_description.ts";
-import { findJobs, type JobHost } from "./job_host.ts";
+import { findJobs, type FoundJobs, type JobHost } from "./job_host.ts";
 import { isOpen, jobKey, type JobLedger, type JobRecord, type StartedJob } from "./job_ledger.ts";
 
 /** Seconds after which an unfinished request counts as lost with its process. */
@@ -21,6 +21,7 @@ const FRESH = 86_400;
 /** Seconds for which the platform surely still knows the token of a request. */
 const TOKEN_KNOWN = 86_400;
 const LOOKS = [0, 30, 60];
+const NONE: FoundJobs = { equal: [], doubtful: [] };
 
 /** Options for starting a job, and for creating it again. */
 export interface StartJobOptions extends CreateJobOptions {
@@ -101,13 +102,14 @@ class JobStart {
     if (jobId !== null && !this.#isForgotten(open)) return { record: { ...open, jobId }, adopted: true };
     // Its process died, or its response was lost.
     const isLost = jobId === null && open.state !== "failed";
-    const found = isLost ? await this.#find(open) : [];
-    const [only] = found;
-    if (only !== undefined && found.length === 1) {
+    const found = isLost ? await this.#find(open) : NONE;
+    const [only] = found.equal;
+    if (only !== undefined && found.equal.length === 1) {
       return { record: await this.#put(open, { jobId: only }), adopted: true };
     }
     const { twice, search, token } = this.#description;
-    const mayExist = search === undefined || found.length > 1 || this.#age(open.changedAt) < SETTLED;
+    const mayExist = search === undefined || found.equal.length > 1 || found.doubtful.length > 0 ||
+      this.#age(open.changedAt) < SETTLED;
     const isRepeatable = token !== undefined && this.#age(open.askedAt) < TOKEN_KNOWN;
     if (isLost && isRepeatable) {
       // The same token again: the platform creates it now, or names the one that it created.
@@ -174,13 +176,13 @@ class JobStart {
       }
       const lost: JobRecord = { ...record, state: "unknown", changedAt: this.#now() };
       await ledger.put(lost);
-      let found: readonly string[] = [];
+      let found = NONE;
       for (const seconds of this.#description.search === undefined ? [] : LOOKS) {
         if (seconds > 0) await this.#host.transport.sleep(seconds, signal);
         found = await this.#find(lost);
-        const [only] = found;
+        const [only] = found.equal;
         if (only === undefined) continue;
-        if (found.length > 1) break;
+        if (found.equal.length > 1) break;
         return { record: await this.#put(lost, { jobId: only }), adopted: true };
       }
       throw this.#unknown(lost, found, { cause: error });
@@ -225,7 +227,7 @@ class JobStart {
   }
 
   /** Listed jobs that may be the one of a record. Of two that look alike, one may belong to another user. */
-  async #find(record: JobRecord): Promise<readonly string[]> {
+  async #find(record: JobRecord): Promise<FoundJobs> {
     const { body, place } = this.#request;
     const since = Date.parse(record.askedAt);
     return await findJobs(this.#host, this.#description, { body, place, since }, this.#options.signal);
@@ -240,7 +242,11 @@ class JobStart {
     return open;
   }
 
-  #unknown(record: JobRecord, found: readonly string[], options?: ErrorOptions): PlatformAdsError {
+  #unknown(
+    record: JobRecord,
+    { equal, doubtful }: FoundJobs,
+    options?: ErrorOptions,
+  ): PlatformAdsError {
     const { noun, search, token } = this.#description;
     if (token !== undefined && this.#age(record.askedAt) < TOKEN_KNOWN) {
       return new PlatformAdsError(
@@ -249,11 +255,21 @@ class JobStart {
         options,
       );
     }
-    if (found.length > 1) {
+    if (equal.length > 1) {
       return new PlatformAdsError(
         `Cannot tell which ${noun} was created by the request of ${record.askedAt}: its response was lost, and ${
-          found.map((id) => `"${id}"`).join(" and ")
+          named(equal)
         } look like it. Nothing was sent again. Wait for the right one by its id, or start it again with the option again`,
+        options,
+      );
+    }
+    if (doubtful.length > 0) {
+      return new PlatformAdsError(
+        `Cannot tell whether the ${noun} requested at ${record.askedAt} was created: its response was lost, and the ` +
+          `platform lists ${
+            named(doubtful)
+          }, which may be it: its time or its text cannot be compared. Nothing was sent ` +
+          "again. Wait for it by its id, or start it again with the option again",
         options,
       );
     }
@@ -281,6 +297,10 @@ class JobStart {
   #now(): string {
     return new Date(this.#host.transport.now()).toISOString();
   }
+}
+
+function named(ids: readonly string[]): string {
+  return ids.map((id) => `"${id}"`).join(" and ");
 }
 
 function isOutcomeUnknown(error: unknown): boolean {
