@@ -443,7 +443,7 @@ Deno.test("parameters that no operation of a job takes are refused all at once, 
   const misspelt = { ...await placeOf(job), pathParams: { instance: "1" }, query: { limit: "5" } };
   await rejects(
     jobs.run(job.operation, BODY, misspelt),
-    /has no path parameter "instance": it takes none; it has no query parameter "limit": it takes none/,
+    /has no path parameter "instance": it takes none; it has no query parameter "limit": it takes "maxResults", "nextToken"/,
   );
   const query = { platform: 1 };
   await rejects(
