@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ChangePlan, ConfigurationError } from "../../mod.ts";
 import { readUpload } from "../../src/client/calls/upload_file.ts";
 import { describedUpload } from "../../src/client/calls/upload_description.ts";
-import { rowsText } from "../../src/plans/model/row_verdicts.ts";
+import { rowsText, rowVerdicts } from "../../src/plans/model/row_verdicts.ts";
 import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
 import { emulated, type EmulatedOptions } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
@@ -238,6 +238,48 @@ Deno.test("a part whose response is lost is not sent again, and nothing of a cha
   await Deno.writeTextFile(file, membersFile(7));
   await rejects(other.apply(at.us), /it was changed since it was planned\. Make a new plan/);
   equal(at.bodies(MEMBERS).length, 1);
+});
+
+withoutPolicy("its plans are applied without an approval");
+Deno.test("a refusal that names no row leaves every row unknown that is not named", async () => {
+  for (const index of [undefined, null, "", "first", 1.5, -1, 3]) {
+    await using at = await world({
+      fetchOf: () => (input, init) =>
+        String(input).includes("/adm/")
+          ? Promise.resolve(Response.json({ errors: [{ index: 0, code: "BAD_ID" }, { index, code: "BAD" }] }))
+          : fetch(input, init),
+    });
+    const file = await at.write("members.csv", membersFile(3));
+    const plan = await at.us.planUpload(MEMBERS, file, { pathParams: { dataSetId: "ds1" }, hash: true });
+    const result = await plan.apply(at.us);
+    deepEqual(await result.rowVerdicts(), [
+      { row: 2, verdict: "refused", code: "BAD_ID" },
+      { row: 3, verdict: "unknown", code: null },
+      { row: 4, verdict: "unknown", code: null },
+    ], String(index));
+  }
+});
+
+withoutPolicy("its plans are applied without an approval");
+Deno.test("a result whose failed rows cannot all be read says accepted of none", async () => {
+  await using at = await world();
+  const plan = await at.us.planUpload(MEMBERS, await at.write("members.csv", membersFile(3)), {
+    pathParams: { dataSetId: "ds1" },
+    hash: true,
+  });
+  const verdicts = (message: string): unknown =>
+    [...rowVerdicts(plan.changes, [{ outcome: "partial", error: { message } }])].map(({ verdict }) =>
+      verdict
+    );
+  deepEqual(verdicts("1 of 3 rows failed: BAD in row 3"), ["accepted", "refused", "accepted"]);
+  for (const group of ["BAD in row NaN", "BAD in rows 3-", "BAD in"]) {
+    deepEqual(
+      verdicts(`2 of 3 rows failed: BAD in row 2; ${group}`),
+      ["refused", "unknown", "unknown"],
+      group,
+    );
+  }
+  deepEqual(verdicts("2 of 3 rows failed: BAD in row 2"), ["refused", "unknown", "unknown"]);
 });
 
 withoutPolicy("its plans are applied without an approval");

@@ -77,15 +77,19 @@ function verdictOf(
   { json, status, count }: { readonly json: unknown; readonly status: number; readonly count: number },
 ): BatchResult {
   const fields = fieldsOf(json);
-  const indexes = (name: string | undefined): Map<number, string> =>
-    new Map(
-      (name === undefined ? [] : [fields[name] ?? []].flat().map(fieldsOf)).map((entry) => [
-        Number(entry["index"]),
-        codeOf(entry),
-      ]),
-    );
+  let isReadable = true;
+  const indexes = (name: string | undefined): Map<number, string> => {
+    const found = new Map<number, string>();
+    for (const entry of name === undefined ? [] : [fields[name] ?? []].flat().map(fieldsOf)) {
+      const at = /^\d+$/.test(String(entry["index"])) ? Number(entry["index"]) : NaN;
+      if (at < count) found.set(at, codeOf(entry));
+      else isReadable = false;
+    }
+    return found;
+  };
   const [refused, accepted] = [indexes(upload.refused), indexes(upload.accepted)];
-  const silent = upload.accepted === undefined && status === 200
+  // An entry that names no row of this part may be about any that is not named.
+  const silent = upload.accepted === undefined && status === 200 && isReadable
     ? []
     : [...Array(count).keys()].filter((at) => !refused.has(at) && !accepted.has(at));
   if (refused.size === 0 && silent.length === 0) {

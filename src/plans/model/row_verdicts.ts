@@ -65,7 +65,12 @@ export function* rowVerdicts(
     const { outcome, error } = results[at] ?? { outcome: "not_sent" };
     const named = failedRows(error?.message ?? "");
     for (let row = rows.first; row <= rows.last; row++) {
-      yield { row, ...named === undefined ? wholeVerdict(outcome, error?.code) : rowVerdict(named.get(row)) };
+      yield {
+        row,
+        ...named === undefined
+          ? wholeVerdict(outcome, error?.code)
+          : rowVerdict(named.codes.get(row) ?? (named.isWhole ? undefined : SILENT)),
+      };
     }
   }
 }
@@ -84,17 +89,25 @@ function wholeVerdict(
   return { verdict: outcome === "not_sent" ? "not_sent" : "unknown", code: null };
 }
 
+/** Rows that a message names. */
+interface FailedRows {
+  readonly codes: ReadonlyMap<number, string>;
+  /** False if a part of the message cannot be read, which may be about any other row. */
+  readonly isWhole: boolean;
+}
+
 /** Codes of the rows that a message names; `undefined` for a message that names none. */
-function failedRows(message: string): ReadonlyMap<number, string> | undefined {
-  const groups = /^\d+ of \d+ rows failed: (.+)$/.exec(message)?.[1]?.split("; ");
-  if (groups === undefined) return undefined;
+function failedRows(message: string): FailedRows | undefined {
+  const [, count, text] = /^(\d+) of \d+ rows failed: (.+)$/.exec(message) ?? [];
+  if (text === undefined) return undefined;
   const codes = new Map<number, string>();
-  for (const group of groups) {
-    const [, code = "", list = ""] = /^(.+) (?:in|on) rows? ([\d, -]+)$/.exec(group) ?? [];
+  for (const group of text.split("; ")) {
+    const [, code = "", list] = /^(.+) (?:in|on) rows? (\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*)$/.exec(group) ?? [];
+    if (list === undefined) continue;
     for (const range of list.split(", ")) {
       const [from = 0, to = from] = range.split("-").map(Number);
       for (let row = from; row <= to; row++) codes.set(row, code);
     }
   }
-  return codes;
+  return { codes, isWhole: codes.size === Number(count) };
 }
