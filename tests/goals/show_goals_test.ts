@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { it } from "node:test";
 import { after, before } from "../support/hooks.ts";
 import { parseGoals } from "../../src/account/mod.ts";
+import { openGoalsPlan } from "../../src/account/goals/open_plan.ts";
 import { planDecidedGoals } from "../../src/account/goals/plan_goals.ts";
 import type { GoalAccount } from "../../src/account/goals/read_goals.ts";
 import { showGoals, standingLines } from "../../src/account/goals/show_goals.ts";
@@ -138,4 +139,20 @@ it("campaigns that rules of the platform move are recognised: their bids or budg
   const left = ruled.leftOut.filter(({ reason }) => reason === "platform_rule");
   ok(left.length > 0 && left.every((one) => one.campaignId === other));
   equal((await show(goals)).bids_by["platform_rule"], left.length);
+});
+
+it("plans that take a goals plan back are neither its open plan nor its last one", async () => {
+  const goals = file("0%", "{ aim: sales, acos: 25% }");
+  const { plan } = await planDecidedGoals(ca, { store: at.store, file: goals, sync: false, again: true });
+  ok(plan.changes.length > 0);
+  await plans.save(plan);
+  const open = () => openGoalsPlan(goals, { plans, profileId: ca.profileId, now: at.world.time.now() });
+  equal((await open())?.id, plan.id);
+  ok((await plans.apply(plan, ca)).result.ok);
+  equal(await open(), undefined, "not its saved undo plan");
+  const inverse = plan.inverse();
+  await plans.save(inverse);
+  equal(await open(), undefined, "nor its inverse");
+  const { last_plan: last } = await show(goals);
+  deepEqual([last?.plan_id, last?.state], [plan.id, "applied"]);
 });

@@ -26,7 +26,9 @@ export async function openGoalsPlan(
   const names = new Set(goals.map(({ name }) => name));
   for (const found of await plans.list()) {
     if (!("plan" in found) || found.plan.profileId !== profileId) continue;
-    const { id, changes, createdAt } = found.plan;
+    const { id, changes, createdAt, reverses } = found.plan;
+    // An undo plan keeps the goals of the changes that it takes back.
+    if (reverses !== null) continue;
     const isClosed = found.status.state === "applied" || found.status.state === "refused";
     if (isClosed || now - Date.parse(createdAt) >= OPEN_DAYS * DAY) continue;
     if (changes.some(({ evidence }) => names.has(evidence?.goal ?? ""))) return { id, createdAt };

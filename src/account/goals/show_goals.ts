@@ -177,8 +177,9 @@ async function lastPlans(
   for (const folder of plans) {
     for (const found of await folder.list()) {
       if (!("plan" in found) || found.plan.profileId !== profileId) continue;
-      const { id, createdAt, changes } = found.plan;
-      if (now - Date.parse(createdAt) > PLAN_DAYS * 86_400_000) continue;
+      const { id, createdAt, changes, reverses } = found.plan;
+      // An undo plan keeps the goals of the changes that it takes back.
+      if (reverses !== null || now - Date.parse(createdAt) > PLAN_DAYS * 86_400_000) continue;
       for (const name of names) {
         const own = changes.filter(({ evidence }) => evidence?.goal === name);
         if (own.length === 0 || createdAt <= (last.get(name)?.created_at ?? "")) continue;
