@@ -359,6 +359,21 @@ Deno.test("adjustments follow what placements bring, and base bids make room for
   ok(rows[0]!.free < plain.rows[0]!.free);
 });
 
+Deno.test("adjustments stay where one bid of the campaign does, whatever locks it", () => {
+  const placements = [300, 200, 100].map((orders) => ({ adjustment: 0, clicks: 2000, orders }));
+  const other = twenty({ campaign: "d", adGroup: "h" }).map((one) => ({ ...one, id: `${one.id}h` }));
+  const campaigns = ["c", "d"].map((id) => ({ id, budget: 50, placements }));
+  const moved = (more: readonly GoalTarget[]): string[] => [
+    ...decideGoal(goal([...twenty(), ...other, ...more], { campaigns })).adjustments.keys(),
+  ];
+  deepEqual(moved([target("open")]), ["c", "d"]);
+  deepEqual(moved([target("locked", {}, { locked: "cooling" })]), ["d"]);
+  const quiet = [22, 15, 8, 1].map((age) =>
+    week(age, age === 1 ? { clicks: 0, cost: 0, orders: 0, sales: 0 } : {})
+  );
+  deepEqual(moved([target("quiet", {}, { adGroup: "q", periods: quiet })]), ["d"]);
+});
+
 Deno.test("trials go to targets that few clicks made look bad, and cost no more than their share", () => {
   const targets = [
     ...spread(),

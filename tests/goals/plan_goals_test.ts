@@ -375,7 +375,8 @@ it("pacing owns the amount of its campaigns: a goal with an amount for them is r
   await runPacing(ca, { file, store: at.store, write: () => {} });
   deepEqual([...await paced(ca.profileId, "2026-09-30")], [[own.id, "core"]]);
   const { plan: made, goals: [decided] } = await plan(SALES, { paced, again: true });
-  ok(made.changes.every(({ id, kind }) => kind !== "sp.campaigns" || id !== own.id));
+  // Its placement adjustments may move: pacing owns amounts alone.
+  ok(made.changes.every(({ id, after }) => id !== own.id || !Object.hasOwn(after, "budget")));
   equal(decided?.decision.budgets.has(own.id), false);
   const fixed = ({ goals }: DecidedGoals): string[] =>
     goals[0]?.account.campaigns.flatMap(({ id, isFixed }) => isFixed ? [id] : []) ?? [];

@@ -73,8 +73,6 @@ export function goalInput(
   const multipliers = new Map(
     campaigns.map(({ id }) => [id, multiplierOf(id, placements.get(id) ?? [], { figures, noon })]),
   );
-  // A bid that stays would still move with the adjustments of its campaign.
-  const locked = new Set(entities.flatMap((one) => one.locked === undefined ? [] : [one.campaignId]));
   const margins = marginsOf(goal, entities);
   const isBrand = (goal.brand?.terms ?? []).map(namePattern);
   const targets = entities.map((entity): GoalTarget => {
@@ -107,7 +105,7 @@ export function goalInput(
       highestBid: one.highestBid,
       isFixed: one.isFixed,
       placements: placements.get(one.id),
-      keepsPlacements: one.keepsPlacements || locked.has(one.id) || isCoolingPlacement(one.id, goal, figures),
+      keepsPlacements: one.keepsPlacements || isCoolingPlacement(one.id, goal, figures),
       isSharing: one.isSharing,
       ...moneyOf(one, figures, profile.timeZone),
     })),

@@ -34,7 +34,9 @@ export function decidePlacements(
   const clicks = places.reduce((sum, one) => sum + one.clicks, 0);
   const isKnown = decide && orders >= NEEDED_ORDERS;
   const usual = places.map((one) => isKnown ? (one.orders + 10) / (one.clicks * orders / clicks + 10) : 1);
-  const open = new Set(targets.flatMap(({ campaign, locked }) => locked === undefined ? [campaign] : []));
+  // A bid that stays would still move with the adjustments of its campaign.
+  const open = new Set(targets.map(({ campaign }) => campaign));
+  for (const { campaign, locked } of targets) if (locked !== undefined) open.delete(campaign);
   const plans = campaigns.map(({ id, placements, keepsPlacements = false }) => {
     if (placements === undefined) return { values: [], now: 1, next: 1, value: 1 };
     const mayMove = isKnown && !keepsPlacements && open.has(id);
