@@ -374,6 +374,19 @@ Deno.test("adjustments stay where one bid of the campaign does, whatever locks i
   deepEqual(moved([target("quiet", {}, { adGroup: "q", periods: quiet })]), ["d"]);
 });
 
+Deno.test("a stopped goal expects no effect, because its adjustments stay, too", () => {
+  const placements = [300, 200, 100].map((orders) => ({ adjustment: 0, clicks: 2000, orders }));
+  const campaigns = [{ id: "c", budget: 50, placements }];
+  const { stopped, adjustments, effect, rows, expected, before } = decideGoal(
+    goal(twenty(), { campaigns, isHarmful: true }),
+  );
+  deepEqual([stopped, adjustments.size], ["harmful", 0]);
+  equal(effect.value, 0);
+  deepEqual([effect.low, effect.high].map(Math.abs), [0, 0]);
+  ok(rows.every(({ multiplier, change }) => multiplier === 1 && change.cost === 0));
+  ok(Math.abs(expected.cost - before.cost) < 1e-9);
+});
+
 Deno.test("trials go to targets that few clicks made look bad, and cost no more than their share", () => {
   const targets = [
     ...spread(),

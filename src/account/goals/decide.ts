@@ -98,7 +98,13 @@ export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
   const { targets, campaigns, aim, limits, money, explore } = input;
   const places = campaignPlaces(targets, campaigns);
   const values = estimateValues(targets, { shrink: parts.shrink ?? true });
-  const placements = decidePlacements(targets, campaigns, { decide: parts.placements ?? true });
+  const allowed = allowedADay(money);
+  const stopped = input.isHarmful
+    ? "harmful"
+    : stopReason(values, allowed < campaigns.length * limits.minBudget);
+  const placements = decidePlacements(targets, campaigns, {
+    decide: stopped === null && (parts.placements ?? true),
+  });
   const responses = learnResponses(targets, placements.now, { learn: parts.learn ?? true });
   const gain = aim.kind === "orders" ? values.rate.map((rate) => rate * aim.cost) : values.sales;
   const worth = Float64Array.from(
@@ -107,12 +113,8 @@ export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
   );
   const bidsNow = Float64Array.from(targets, ({ bid }) => bid);
   const model = { bids: bidsNow, values, responses, placements, worth, gain };
-  const allowed = allowedADay(money);
 
   const share = aim.kind === "sales" ? aim.acos : 1;
-  const stopped = input.isHarmful
-    ? "harmful"
-    : stopReason(values, allowed < campaigns.length * limits.minBudget);
   const bounds = boundsOf(input, stopped !== null);
   const free = (scale: number, at: number): number =>
     scale * worth[at]! * placements.value[at]! / (responses.marginal * placements.next[at]!);
@@ -181,12 +183,10 @@ export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
     costs[place]! += figuresAt(model, at, bid).cost;
     highest[place] = Math.max(highest[place]!, bid);
   });
-  const moved = stopped === null
-    ? campaigns.flatMap(({ id }, at) => {
-      const [next, values = []] = [placements.adjustments[at], placements.values[at]];
-      return next === undefined ? [] : [{ id, next, values }];
-    })
-    : [];
+  const moved = campaigns.flatMap(({ id }, at) => {
+    const [next, values = []] = [placements.adjustments[at], placements.values[at]];
+    return next === undefined ? [] : [{ id, next, values }];
+  });
   const budgets = budgetsWithin(input, { costs, bids: highest, isStopped: stopped !== null });
   return {
     rows,
