@@ -54,6 +54,12 @@ it("without the platform's history, bids of applied plans cool down and give pas
     none.plan.warnings.join("\n"),
     /The change history could not be read \(.*\); no applied plan shows one either, so no bid cools down \(limits\.cooling\)/,
   );
+  match(
+    none.plan.warnings.join("\n"),
+    /Placement adjustments stay: their change history could not be read \(.+\)/,
+  );
+  const { goals: [seeing] } = await plan(ca);
+  ok((seeing?.decision.adjustments.size ?? 0) > 0 && none.goals[0]?.decision.adjustments.size === 0);
   const [{ id = "" } = {}] = none.plan.changes.filter(({ kind, before }) =>
     kind === "sp.keywords" && typeof before["bid"] === "number"
   );

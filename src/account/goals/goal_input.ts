@@ -57,6 +57,8 @@ export interface GoalFigures {
   readonly campaignGaps: ReadonlySet<Day>;
   readonly changes: LastChanges;
   readonly placementChanges: PlacementChanges;
+  /** Why their history could not be read; all adjustments stay then. */
+  readonly placementsUnread?: string | undefined;
   readonly changesWarning?: string | undefined;
   readonly spentToday: ReadonlyMap<string, number>;
 }
@@ -318,12 +320,13 @@ function multiplierOf(
   return (days) => days.reduce((all, day) => all + then(day), 0) / Math.max(1, days.length);
 }
 
-/** True for a campaign with an adjustment that was changed lately. */
+/** True for a campaign with an adjustment that was changed lately, or may have been. */
 function isCoolingPlacement(
   id: string,
   { limits: { cooling } }: Goal,
-  { placementChanges, today }: GoalFigures,
+  { placementChanges, placementsUnread, today }: GoalFigures,
 ): boolean {
+  if (placementsUnread !== undefined) return true;
   const moments = [...PLACEMENTS.map(({ campaign }) => campaign), UNNAMED].flatMap((placement) =>
     placementChanges.get(`${id} ${placement}`)?.map(({ at }) => at) ?? []
   );

@@ -29,7 +29,7 @@ export const UNNAMED = "unnamed";
 /** Changes of one adjustment, oldest first, by `campaign placement`. */
 export type PlacementChanges = ReadonlyMap<string, readonly Pick<AmountChange, "at" | "before" | "after">[]>;
 
-/** Reads changes of placement adjustments from the platform's history; empty where the platform refuses. */
+/** Reads changes of placement adjustments from the platform's history; where it refuses, `unread` says why. */
 export async function placementChanges(
   profile: ProfileClient,
   { since, signal }: {
@@ -37,7 +37,7 @@ export async function placementChanges(
     readonly since: string;
     readonly signal: AbortSignal | undefined;
   },
-): Promise<PlacementChanges> {
+): Promise<{ readonly changes: PlacementChanges; readonly unread: string | undefined }> {
   const found = new Map<string, { at: number; before: string; after: string }[]>();
   const names = new Map<string, string>(
     PLACEMENTS.flatMap((one) => "history" in one ? [[one.history, one.campaign]] : []),
@@ -59,6 +59,7 @@ export async function placementChanges(
     }
   } catch (error) {
     if (!(error instanceof PlatformAdsError) || signal?.aborted) throw error;
+    return { changes: found, unread: error.message.split("\n", 1)[0] ?? "" };
   }
-  return found;
+  return { changes: found, unread: undefined };
 }

@@ -314,7 +314,8 @@ async function readFigures(
       missing.filter(({ report }) => report === "sp_campaigns").flatMap((days) => [...eachDay(days)]),
     ),
     changes,
-    placementChanges: placements,
+    placementChanges: placements.changes,
+    placementsUnread: placements.unread,
     changesWarning: warning,
     spentToday: await spentToday(profile, ids, { today, signal }),
   };
@@ -458,7 +459,7 @@ function holdBackOf(
 }
 
 function figureWarnings(
-  { range, today, maturities: known, changesWarning }: GoalFigures,
+  { range, today, maturities: known, changesWarning, placementsUnread }: GoalFigures,
   missing: readonly (DayRange & { readonly report: ReportPresetName })[],
 ): string[] {
   const warnings: string[] = [];
@@ -480,6 +481,12 @@ function figureWarnings(
     );
   }
   if (changesWarning !== undefined) warnings.push(changesWarning);
+  if (placementsUnread !== undefined) {
+    warnings.push(
+      `Placement adjustments stay: their change history could not be read (${placementsUnread}), ` +
+        "so it is not known which of them cool down (limits.cooling)",
+    );
+  }
   return warnings;
 }
 
