@@ -280,6 +280,23 @@ Deno.test("a job with a token is repeated with the same one after its process di
   equal(platform.jobs.length, 3);
 });
 
+Deno.test("a lost request of a version without tokens is not repeated on the word of a token", async () => {
+  const job = JOBS.find(({ operation }) => operation === "amc-custom-models:createTrainedModelV2");
+  ok(job?.search !== undefined);
+  const { operation, search } = job;
+  const platform = await JobPlatform.of(job);
+  const ledger = new MemoryJobLedger();
+  const place = await placeOf(job);
+  const { record } = await platform.client(ledger).start(operation, BODY, place);
+  const { hasToken, ...older } = record;
+  equal(hasToken, true);
+  platform.intervene = (request) =>
+    request.operation === search.operation ? Response.json({ [search.items]: [] }) : undefined;
+  await ledger.put({ ...older, jobId: null, state: "unknown" });
+  await rejects(platform.client(ledger).start(operation, BODY, place), /Nothing was sent again/);
+  equal(platform.asked.length, 1);
+});
+
 Deno.test("a lost job that counts is not created again while the list has one that may be it", async () => {
   const cases: readonly [operation: string, body: object, listed: object, mayBe: boolean][] = [
     ["advertiser-data-upload:CreateUpload", { dataSource: { s3: "a" } }, { createdAt: "yesterday" }, true],

@@ -36,6 +36,8 @@ export interface JobRecord {
   readonly rows: number | null;
   /** Parameters and headers for later requests about it. */
   readonly place: JobPlace;
+  /** True if the request had a token by which the platform takes it once; absent in ledgers of older versions. */
+  readonly hasToken?: true;
 }
 
 /** Stores requested jobs, so that none is requested twice while it is in progress, even after a crash. */

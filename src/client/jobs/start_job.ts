@@ -107,11 +107,10 @@ class JobStart {
     if (only !== undefined && found.equal.length === 1) {
       return { record: await this.#put(open, { jobId: only }), adopted: true };
     }
-    const { twice, search, token } = this.#description;
+    const { twice, search } = this.#description;
     const mayExist = search === undefined || found.equal.length > 1 || found.doubtful.length > 0 ||
       this.#age(open.changedAt) < SETTLED;
-    const isRepeatable = token !== undefined && this.#age(open.askedAt) < TOKEN_KNOWN;
-    if (isLost && isRepeatable) {
+    if (isLost && this.#isRepeatable(open)) {
       // The same token again: the platform creates it now, or names the one that it created.
       const repeated = { ...asking, askedAt: open.askedAt };
       return await ledger.claim(repeated, open) === undefined
@@ -130,7 +129,7 @@ class JobStart {
   #asking(): JobRecord {
     const now = this.#now();
     const { key, profileId, place } = this.#request;
-    const { operation, status } = this.#description;
+    const { operation, status, token } = this.#description;
     return {
       key,
       host: this.#host.name,
@@ -145,6 +144,7 @@ class JobStart {
       changedAt: now,
       rows: null,
       place,
+      ...(token === undefined ? {} : { hasToken: true }),
     };
   }
 
@@ -247,8 +247,8 @@ class JobStart {
     { equal, doubtful }: FoundJobs,
     options?: ErrorOptions,
   ): PlatformAdsError {
-    const { noun, search, token } = this.#description;
-    if (token !== undefined && this.#age(record.askedAt) < TOKEN_KNOWN) {
+    const { noun, search } = this.#description;
+    if (this.#isRepeatable(record)) {
       return new PlatformAdsError(
         `Cannot tell whether the ${noun} requested at ${record.askedAt} was created: its response was lost. Start it ` +
           "again: the same request is sent, which the platform carries out once",
@@ -283,6 +283,10 @@ class JobStart {
         }with the option again`,
       options,
     );
+  }
+
+  #isRepeatable({ askedAt, hasToken }: JobRecord): boolean {
+    return hasToken === true && this.#description.token !== undefined && this.#age(askedAt) < TOKEN_KNOWN;
   }
 
   #isForgotten({ askedAt, state }: JobRecord): boolean {
