@@ -120,13 +120,48 @@ Deno.test("values that privacy left empty are counted with the stored window", a
   const [row] =
     (await store.query("SELECT customer_search_term, withheld_columns FROM clean_room_terms")).rows;
   deepEqual(Object.values(row ?? {}), [null, "customer_search_term"]);
-  // Another value is another run of the same version.
+  // Another default is another version, which replaces the first in the view.
   const higher = terms.map((file) => ({
     ...file,
     workflow: { ...file.workflow, inputParameters: [{ name: "lowest", defaultValue: "2" }] },
   }));
   const [second] = await syncWorkflows(store, room, higher);
-  deepEqual([second?.version, second?.state], [1, "stored"]);
+  deepEqual([second?.version, second?.state], [2, "stored"]);
+  equal(second?.rows, 0);
+  deepEqual(
+    (await store.query("SELECT version FROM clean_room_terms")).rows,
+    [],
+    "rows of the first are gone",
+  );
+});
+
+Deno.test("another cut of the days or zone is another version, and no day is shown twice", async () => {
+  await using folder = await temporaryFolder();
+  await using store = await Warehouse.open(folder.file("ads.sqlite"), { now: at.time.now });
+  const shown = async (): Promise<unknown> =>
+    (await store.query(
+      "SELECT version, zone, window_start, window_end FROM clean_room_clicks ORDER BY window_start",
+    )).rows.map((row) => Object.values(row).join(" "));
+  const sync = async (text: string): Promise<unknown> => {
+    at.time.advance(60);
+    at.emulator.advance(60);
+    await syncWorkflows(store, room, files(["clicks", head(`sync: { ${text} }`, CLICKS)]), {
+      start: "2026-09-20",
+      end: "2026-09-27",
+    });
+    return await shown();
+  };
+  const week = await sync("each: week");
+  deepEqual(week, ["1 UTC 2026-09-21 2026-09-27"]);
+  const days = await sync("each: day");
+  ok(
+    Array.isArray(days) && days.length === 8 && days.every((text) => text.startsWith("2 UTC ")),
+    String(days),
+  );
+  deepEqual(await sync("each: week, zone: Europe/Berlin"), [
+    "2 UTC 2026-09-20 2026-09-20",
+    "3 Europe/Berlin 2026-09-21 2026-09-27",
+  ]);
 });
 
 Deno.test("a query that fails does not affect the others, and is run again by the next sync", async () => {

@@ -44,7 +44,7 @@ export interface WorkflowOutcome extends DayRange {
 
 /**
  * Runs clean-room queries over the windows that the store lacks, and stores the results. A window of a version is run
- * once; changed SQL or privacy settings are another version, which is run over all windows. Each window is stored when its
+ * once; changed SQL, privacy settings, cut of days, zone or defaults are another version, which is run over all windows. Each window is stored when its
  * run ends, and one that fails does not affect the others.
  *
  * @throws {ConfigurationError} for files that cannot be run, all at once. Nothing was sent.
@@ -77,13 +77,14 @@ export async function syncWorkflows(
   }
   const limiter = new Limiter(MAX_RUNNING);
   const outcomes: Promise<WorkflowOutcome>[] = [];
-  for (const { workflow, parts, zone, parameters } of due) {
+  for (const { workflow, parts, each, zone, parameters } of due) {
     const { instanceId } = room.instance;
     const { workflowId, sqlQuery } = workflow;
     const usedAt = new Date(room.now()).toISOString();
-    const identity = { instanceId, workflowId, sql: sqlQuery, settings: settingsOf(workflow) };
-    const version = await store.workflows.useVersion(identity, usedAt);
     const text = JSON.stringify(parameters);
+    const settings = settingsOf(workflow, { each, zone, parameters });
+    const identity = { instanceId, workflowId, sql: sqlQuery, settings };
+    const version = await store.workflows.useVersion(identity, usedAt);
     const stored = await store.workflows.runs({ instanceId, workflowId, version });
     const isStored = (part: DayRange): boolean =>
       stored.some((one) =>
@@ -111,6 +112,7 @@ export async function syncWorkflows(
 
 interface Due {
   readonly workflow: Workflow;
+  readonly each: WorkflowSync["each"];
   readonly zone: string;
   readonly parts: readonly DayRange[];
   readonly parameters: Readonly<Record<string, string>>;
@@ -121,7 +123,7 @@ function dueOf(
   { source, workflow, sync = DEFAULT_SYNC }: WorkflowFile,
   { start, end, now }: { start: string | undefined; end: string | undefined; now: number },
 ): Due {
-  const none = { workflow, zone: sync.zone, parts: [], parameters: {} };
+  const none = { workflow, each: sync.each, zone: sync.zone, parts: [], parameters: {} };
   try {
     const given = checkParameters(workflow);
     const defaults = (workflow.inputParameters ?? []).flatMap(({ name, defaultValue }) =>
@@ -131,7 +133,7 @@ function dueOf(
       [...defaults, ...Object.entries(given)].sort(([a], [b]) => a < b ? -1 : 1),
     );
     const parts = closedParts({ ...sync, start, end }, now);
-    return { workflow, zone: sync.zone, parts, parameters };
+    return { workflow, each: sync.each, zone: sync.zone, parts, parameters };
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
     return { ...none, problem: `${source}: ${error.message}` };
@@ -145,8 +147,11 @@ function repeatedIds(files: readonly WorkflowFile[]): string[] {
 }
 
 /** Settings of a workflow that change its rows. */
-function settingsOf({ filteredMetricsDiscriminatorColumn, privacyFilteringBehavior }: Workflow): string {
-  return JSON.stringify({ filteredMetricsDiscriminatorColumn, privacyFilteringBehavior });
+function settingsOf(
+  { filteredMetricsDiscriminatorColumn, privacyFilteringBehavior }: Workflow,
+  cut: Pick<Due, "each" | "zone" | "parameters">,
+): string {
+  return JSON.stringify({ filteredMetricsDiscriminatorColumn, privacyFilteringBehavior, ...cut });
 }
 
 async function runAndStore(

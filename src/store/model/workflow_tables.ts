@@ -3,7 +3,7 @@ import type { DayRange } from "../../base/time/calendar.ts";
 /** Type of a result's column in its view; `null` while all its values are empty. */
 export type WorkflowColumnType = "text" | "number" | "boolean" | null;
 
-/** A clean-room query as it ran: another text or other privacy settings make another version. */
+/** A clean-room query as it ran: another text or other settings make another version. */
 export interface WorkflowVersion {
   /** Id of the clean-room instance. */
   readonly instanceId: string;

@@ -32,7 +32,7 @@ export function commonType(
 
 /**
  * Brings the views of a workflow up to date: `clean_room_<workflow>` has the rows of the version used last for each
- * window, `clean_room_<workflow>_history` those of all versions.
+ * day, `clean_room_<workflow>_history` those of all versions.
  */
 export async function prepareWorkflowView(
   sql: StoreSql,
@@ -47,8 +47,8 @@ export async function prepareWorkflowView(
   const name = known === undefined ? await freeName(sql, workflowId) : String(known["name"]);
   const dialect = sqlDialect(sql.dialect);
   const all = viewOf(workflowId, columns, dialect);
-  if (known === undefined || known["statement"] !== all) {
-    const current = `${all} AND runs.version = (${LATEST})`;
+  const current = `${all} AND NOT EXISTS (${REPLACING})`;
+  if (known === undefined || known["statement"] !== current) {
     for (const [view, statement] of [[name, current], [`${name}_history`, all]]) {
       await sql.run(`DROP VIEW IF EXISTS ${view}`);
       await sql.run(`CREATE VIEW ${view} AS ${statement}`);
@@ -57,16 +57,19 @@ export async function prepareWorkflowView(
   await sql.run(
     `INSERT INTO workflow_views (name, workflow_id, columns, statement) VALUES (?, ?, ?, ?)
      ON CONFLICT (workflow_id) DO UPDATE SET columns = excluded.columns, statement = excluded.statement`,
-    [name, workflowId, JSON.stringify(columns), all],
+    [name, workflowId, JSON.stringify(columns), current],
   );
 }
 
-const SAME_RUN = ["instance_id", "workflow_id", "parameters", "zone", "window_start", "window_end"]
-  .map((name) => `other.${name} = runs.${name}`).join(" AND ");
-const LATEST = `SELECT other.version FROM workflow_runs AS other
-  JOIN workflow_versions AS versions ON versions.instance_id = other.instance_id
-    AND versions.workflow_id = other.workflow_id AND versions.version = other.version
-  WHERE ${SAME_RUN} ORDER BY versions.used_at DESC, versions.version DESC LIMIT 1`;
+/** Runs of a version used later that cover days of a run: they replace it however they cut the days. */
+const REPLACING = `SELECT 1 FROM workflow_runs AS other
+  JOIN workflow_versions AS later ON later.instance_id = other.instance_id
+    AND later.workflow_id = other.workflow_id AND later.version = other.version
+  JOIN workflow_versions AS own ON own.instance_id = runs.instance_id
+    AND own.workflow_id = runs.workflow_id AND own.version = runs.version
+  WHERE other.instance_id = runs.instance_id AND other.workflow_id = runs.workflow_id
+    AND other.window_start <= runs.window_end AND other.window_end >= runs.window_start
+    AND (later.used_at > own.used_at OR (later.used_at = own.used_at AND later.version > own.version))`;
 
 function viewOf(workflowId: string, columns: ColumnTypes, { json }: SqlDialect): string {
   const taken = new Set([...RUN_COLUMNS, ...OTHERS]);
