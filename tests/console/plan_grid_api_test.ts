@@ -186,3 +186,35 @@ Deno.test("what a kept change needs cannot be rejected, and nothing is saved", a
   equal((await world.plans.ids()).length, 1);
   ok(existsSync((await page.ask(base)).data.file));
 });
+
+Deno.test("a review while another tab edits the same plan makes no plan, and loses no edit", async () => {
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const slow = async (...request: Parameters<typeof fetch>): Promise<Response> => {
+    const [run] = [meanwhile];
+    meanwhile = undefined;
+    await run?.();
+    return await fetch(...request);
+  };
+  await using world = await consoleWorld({ client: { fetch: slow } });
+  const page = await signIn(world);
+  const [one, two] = (await world.us.sp.keywords.list()).filter(({ bid }) => bid !== undefined);
+  if (!one || !two) throw new Error("the demo account is smaller");
+  const plan = await world.us.plan()
+    .update("sp.keywords", { keywordId: one.keywordId, bid: 0.71 })
+    .update("sp.keywords", { keywordId: two.keywordId, bid: 0.72 }).build();
+  await world.plans.save(plan);
+  const base = `/api/plans/${plan.id}/draft`;
+  const [first, second]: Edit[] = (await page.ask(base)).data.edits;
+  if (!first || !second) throw new Error("the plan has two edits");
+  await page.ask(base, { revision: 0, set: [{ ...first, value: 0.61 }] });
+  meanwhile = () => page.ask(base, { revision: 1, set: [{ ...second, value: 0.62 }] });
+  const late = await page.ask(`${base}/review`, { revision: 1 });
+  deepEqual([late.status, late.data.error?.code], [409, "DRAFT_CHANGED"]);
+  deepEqual(await world.plans.ids(), [plan.id]);
+  equal((await world.plans.status(plan.id)).state, "open");
+  const { revision, edits } = (await page.ask(base)).data;
+  deepEqual([revision, edits.map(({ value }: Edit) => value)], [2, [0.61, 0.62]]);
+  const { data } = await page.ask(`${base}/review`, { revision: 2 });
+  const made = await world.plans.get(data.plan_id);
+  deepEqual(made.changes.map(({ after }) => after["bid"]), [0.61, 0.62]);
+});

@@ -1,12 +1,15 @@
 import { counted } from "../../base/text/money_text.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { PlanStateError } from "../../plans/model/plan_errors.ts";
+import { withDraft } from "../../plans/store/edit_draft.ts";
 import { addComment } from "../../plans/store/plan_comments.ts";
 import { saveReplacement } from "../../plans/store/save_replacement.ts";
 import type { RevisedPlan } from "./check_draft.ts";
 import type { RevisionCounts } from "./plan_edits.ts";
 
 interface ReplaceOptions {
+  /** Revision of the old plan's draft that the new plan was made from. */
+  readonly revision: number;
   readonly counts: RevisionCounts;
   readonly now: number;
 }
@@ -14,15 +17,23 @@ interface ReplaceOptions {
 /**
  * Saves a plan beside the open one that it replaces, and closes that.
  *
+ * @returns false when the draft of the old plan has another revision by now. Nothing is saved then.
  * @throws {PlanStateError} when the old plan was applied or refused. Nothing is saved then.
  */
 export async function replacePlan(
   { plan: old, store }: RevisedPlan,
   made: ChangePlan,
-  { counts, now }: ReplaceOptions,
-): Promise<void> {
+  { revision, counts, now }: ReplaceOptions,
+): Promise<boolean> {
   await ensureReplaceable({ plan: old, store });
-  await saveReplacement(store, old, made);
+  const place = { folder: store.path, profileId: old.profileId, revises: { planId: old.id, edits: [] } };
+  // The draft is deleted with the old plan: edits that were made meanwhile must not go with it.
+  const isSaved = await withDraft(place, async (draft) => {
+    if (draft.revision !== revision) return false;
+    await saveReplacement(store, old, made);
+    return true;
+  });
+  if (!isSaved) return false;
   const { kept, changed, rejected } = counts;
   await addComment(store.path, old.id, {
     at: new Date(now).toISOString(),
@@ -33,6 +44,7 @@ export async function replacePlan(
       } kept, ${changed} given other values, ` +
       `and ${rejected} rejected`,
   });
+  return true;
 }
 
 export async function ensureReplaceable({ plan, store }: RevisedPlan): Promise<void> {

@@ -1,6 +1,6 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { isObject } from "../../base/json/is_object.ts";
-import { fileSystem } from "../../base/runtime/file_system.ts";
+import { type FileSystem, fileSystem } from "../../base/runtime/file_system.ts";
 import { withFileLock } from "../../base/runtime/file_lock.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { DRAFT_ENDING, PlanPlaces } from "./plan_places.ts";
@@ -56,9 +56,7 @@ export async function readDraft(place: DraftPlace): Promise<EditDraft> {
 
 /** @returns `undefined` without any change if the draft has another revision. */
 export async function changeDraft(place: DraftPlace, step: DraftStep): Promise<EditDraft | undefined> {
-  const path = draftPath(place);
-  const done = await withFileLock(`${path}.lock`, LOCK, async (files) => {
-    const before = await readDraft(place);
+  return await withDraft(place, async (before, files) => {
     if (before.revision !== step.revision) return undefined;
     const after = changed(before, step);
     const { revision, edits, planId } = after;
@@ -70,9 +68,26 @@ export async function changeDraft(place: DraftPlace, step: DraftStep): Promise<E
       plan_id: planId,
       edits,
     };
-    await files.writeText(path, JSON.stringify(data), { mode: 0o600 });
+    await files.writeText(draftPath(place), JSON.stringify(data), { mode: 0o600 });
     return after;
   });
+}
+
+/**
+ * Locks a draft and runs the step on it.
+ *
+ * @throws {ConfigurationError} when another program holds the draft for too long.
+ */
+export async function withDraft<Result>(
+  place: DraftPlace,
+  step: (draft: EditDraft, files: FileSystem) => Promise<Result>,
+): Promise<Result> {
+  const path = draftPath(place);
+  const done = await withFileLock(
+    `${path}.lock`,
+    LOCK,
+    async (files) => await step(await readDraft(place), files),
+  );
   if (done === undefined) throw new ConfigurationError(`Cannot change "${path}": another program holds it`);
   return done.result;
 }

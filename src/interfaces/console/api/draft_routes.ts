@@ -166,7 +166,7 @@ async function reviewEdits(call: ApiCall): Promise<unknown> {
   if (revises !== undefined) await ensureReplaceable(revises);
   const { draft, found } = await checked(call);
   if (draft.revision !== body["revision"]) {
-    throw new ApiProblem(409, "DRAFT_CHANGED", "This draft was changed in another tab. Reload it");
+    throw draftChanged();
   }
   const refusal = draftRefusal(found);
   if (refusal !== undefined) throw new ApiProblem(409, refusal.code, refusal.message);
@@ -181,9 +181,10 @@ async function reviewEdits(call: ApiCall): Promise<unknown> {
         "Cannot make a new plan: every change is kept as it is. Open the plan",
       );
     }
-    await replacePlan(revises, plan, { counts, now: context.now() });
+    const { revision } = draft;
+    if (!await replacePlan(revises, plan, { revision, counts, now: context.now() })) throw draftChanged();
     for (const id of [revises.plan.id, plan.id]) context.events.send({ event: "plan", data: { id } });
-    return { ...made, revision: draft.revision };
+    return { ...made, revision };
   }
   await savePlan(plan, context);
   // Another tab may have edited while the account was read: the plan is made, of the edits before.
@@ -192,6 +193,10 @@ async function reviewEdits(call: ApiCall): Promise<unknown> {
   const event = { draft: key, revision, plan_id: plan.id, is_whole: after !== undefined };
   context.events.send({ event: "draft", data: event });
   return { ...made, revision, ...(after === undefined ? { edited_since: true } : {}) };
+}
+
+function draftChanged(): ApiProblem {
+  return new ApiProblem(409, "DRAFT_CHANGED", "This draft was changed in another tab. Reload it");
 }
 
 function draftData({ revision, edits, planId }: EditDraft): Record<string, unknown> {

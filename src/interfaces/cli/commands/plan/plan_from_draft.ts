@@ -60,7 +60,12 @@ export async function planFromDraft(
   if (allowed.changes.length === 0) {
     throw new UsageError("Cannot make a plan: the policy denies every change. Reject the plan instead");
   }
-  await replacePlan(revises, allowed, { counts, now: context.io.now() });
+  const { revision } = draft;
+  if (!await replacePlan(revises, allowed, { revision, counts, now: context.io.now() })) {
+    throw new UsageError(
+      `Cannot replace plan ${revises.plan.id}: "${path}" was changed meanwhile. Run this again`,
+    );
+  }
   const place = fileSystem().join(revises.store.path, `plan-${allowed.id}.json`);
   return await finishPlan(allowed, { client: profile, out: place, context });
 }
