@@ -34,6 +34,8 @@ export function gridDraft(of, id) {
   const steps = signal({ done: /** @type {Step[][]} */ ([]), undone: /** @type {Step[][]} */ ([]) });
   let revision = 0;
   let isReviewing = false;
+  /** The plan that this page made last; the console tells of it too. */
+  let ownPlan = "";
   /** @type {Promise<unknown>} */
   let queue = Promise.resolve();
 
@@ -94,10 +96,11 @@ export function gridDraft(of, id) {
     if (changed !== id) return;
     const look = async () => {
       await queue;
-      if (made !== undefined && !isReviewing) {
+      if (isReviewing || made === ownPlan) return;
+      if (made !== undefined) {
         await reload(isWhole ? "A plan was made of these edits in another tab." : "A plan was made in another tab of the edits as they were before the last ones. The last ones are in no plan yet.");
         toldPlan.value = made;
-      } else if (now > revision && !isReviewing) await reload("These edits were changed in another tab. This page now shows the current edits.");
+      } else if (now > revision) await reload("These edits were changed in another tab. This page now shows the current edits.");
     };
     untracked(() => void look().catch(() => {}));
   });
@@ -165,7 +168,16 @@ export function gridDraft(of, id) {
       await queue;
       isReviewing = true;
       try {
-        return await api(`${path}/review`, { body: { revision, note } });
+        const found = await api(`${path}/review`, { body: { revision, note } });
+        ownPlan = found.plan_id;
+        revision = found.revision;
+        planId.value = found.edited_since ? null : found.plan_id;
+        // The plan is made, even if the edits cannot be read now.
+        if (found.edited_since) await reload("A plan was made of the edits as they were before the last ones in another tab. The last ones are in no plan yet.").catch(() => {});
+        return found;
+      } catch (error) {
+        if (error instanceof ApiError && error.code === "DRAFT_CHANGED") await reload("These edits were changed in another tab. This page now shows the current edits.").catch(() => {});
+        throw error;
       } finally {
         isReviewing = false;
       }
