@@ -4,7 +4,7 @@ import { after, before } from "../support/hooks.ts";
 import { explainGoal } from "../../src/account/goals/explain_goal.ts";
 import { parseGoals } from "../../src/account/mod.ts";
 import { type GoalsOptions, planDecidedGoals } from "../../src/account/goals/plan_goals.ts";
-import type { ProfileClient } from "../../mod.ts";
+import { PlatformAds, type ProfileClient } from "../../mod.ts";
 import { type StoredWorld, storedWorld } from "../account/jobs/stored_world.ts";
 
 let at: StoredWorld;
@@ -17,8 +17,8 @@ before(async () => {
 });
 after(async () => await at[Symbol.asyncDispose]());
 
-const plan = (share: string, options: Partial<GoalsOptions> = {}) =>
-  planDecidedGoals(ca, {
+const plan = (share: string, options: Partial<GoalsOptions> = {}, profile = ca) =>
+  planDecidedGoals(profile, {
     store: at.store,
     file: parseGoals(
       `version: 1\nhold_back: ${share}\ngoals:\n  all: { aim: sales, acos: 25%, limits: { month: 6000 } }\n`,
@@ -104,6 +104,19 @@ it("placement adjustments follow their clicks together with bids: a row of the p
   for (const { id } of changed) {
     ok(Math.abs((factor(later.goals[0], id) ?? 0) - (factor(decided, id) ?? 1)) < 0.005, id);
   }
+  const { emulator, time } = at.world;
+  const worded = new PlatformAds(emulator.credentials, {
+    platform: emulator.platform,
+    now: time.now,
+    fetch: async (input, init) => {
+      const answer = await fetch(input, init);
+      if (!/\/history(\?|$)/.test(new URL(String(input)).pathname)) return answer;
+      const text = (await answer.text()).replaceAll(/"previousValue":"[^"]*"/g, '"previousValue":"NONE"');
+      return new Response(text, answer);
+    },
+  });
+  const { goals: [odd] } = await plan("0%", { again: true }, await worded.profile("CA"));
+  ok(odd!.input.targets.every(({ periods }) => periods.every((one) => Number.isFinite(one.multiplier))));
   equal((await result.rollbackPlan().apply(ca)).ok, true);
   deepEqual(await adjustmentsNow(), before);
 });

@@ -315,7 +315,8 @@ function multiplierOf(
   const then = (day: Day): number =>
     mean(placements.map(({ adjustment }, k) => {
       const later = changes[k]?.find(({ at }) => at > (noon.get(day) ?? 0));
-      return later === undefined ? adjustment : Number(later.before ?? 0) / 100;
+      const before = Number(later?.before ?? NaN) / 100;
+      return Number.isFinite(before) ? before : adjustment;
     }));
   return (days) => days.reduce((all, day) => all + then(day), 0) / Math.max(1, days.length);
 }
