@@ -149,4 +149,7 @@ Deno.test("sync --workflows stores results by window, which adsctl query reads, 
   const broken = await adsctl(...sync, "--start", "2026-09-21");
   assert.equal(broken.code, 3);
   assert.match(broken.stderr, /error: broken 2026-09-21 to 2026-09-27: .*no such column: missing/);
+  await at.write("synced/broken.sql", "SELECT COUNT(`a\u001b[31m`) AS n FROM sponsored_ads_traffic");
+  const drawing = await adsctl(...sync, "--start", "2026-09-21");
+  assert.match(drawing.stderr, /error: broken .*no such column: a\\x1b\[31m/);
 });

@@ -269,6 +269,16 @@ it("adsctl checks a file of goals, plans it, and lists every fault by line", asy
   const [{ id }] = goal.rows;
   const shown = await run(...line, "--explain", id);
   match(shown.stderr, new RegExp(`Looked at \\d+: [^]*${id}\\), goal all: `));
+  // Words of the platform draw nothing on the terminal.
+  const standing = await runCli(["plan", "goals", "show", path, "-m", "CA", "--store", at.store.location], {
+    ...{ env, now: at.world.time.now },
+    fetch: (input, init) =>
+      /budgetRules/i.test(new URL(String(input)).pathname)
+        ? Promise.resolve(Response.json({ code: "403", details: "Not\u001b[31m yours" }, { status: 403 }))
+        : fetch(input, init),
+  });
+  equal(standing.code, 0, standing.stderr);
+  match(standing.stdout, /budget rules: .*Not\\x1b\[31m yours/);
   await Deno.writeTextFile(path, "version: 1\ngoals:\n  all: { aim: sales }\n  b: { aim: profit }\n");
   const wrong = await run(path, "-m", "CA");
   equal(wrong.code, 2);

@@ -1,5 +1,6 @@
 import { loadWorkflows } from "../../../../account/workflows/load_workflows.ts";
 import { syncWorkflows, type WorkflowOutcome } from "../../../../account/workflows/sync_workflows.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
 import { dayOf } from "../../../../base/time/calendar.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
@@ -88,7 +89,7 @@ export async function runWorkflowSync(
     context,
   );
   for (const one of of("failed")) {
-    await io.stderr.write(`error: ${keyOf(one)}: ${one.error?.message}\n`);
+    await io.stderr.write(`error: ${visibleText(`${keyOf(one)}: ${one.error?.message}`)}\n`);
   }
   if (signal?.aborted) return EXIT.interrupted;
   return of("failed").length > 0 ? EXIT.someFailed : EXIT.done;

@@ -2,6 +2,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { pacedIn } from "../../../../../automation/pacing/paced_ids.ts";
 import { scheduledIn } from "../../../../../automation/schedules/scheduled_ids.ts";
 import { readNamedFile } from "../../../../../base/runtime/read_named_file.ts";
+import { visibleText } from "../../../../../base/text/visible_text.ts";
 import type { Fields } from "../../../../../operations/model/field.ts";
 import type { Operation } from "../../../../../operations/model/operation.ts";
 import { goalsOutcome } from "../../../../../operations/reads/goals_outcome.ts";
@@ -43,7 +44,11 @@ function goalsRead<Of extends Fields, Result>(
         signal: context.interruption.signal,
       }, input);
       if (wantsData(context)) await printJson(operation.data?.(result) ?? {}, context);
-      else for (const line of operation.lines?.(result) ?? []) await context.io.stdout.write(`${line}\n`);
+      else {
+        for (const line of operation.lines?.(result) ?? []) {
+          await context.io.stdout.write(`${visibleText(line)}\n`);
+        }
+      }
       return EXIT.done;
     },
   );
