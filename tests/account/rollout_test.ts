@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
 import fc from "fast-check";
-import { ChangePlan, type PlatformAds } from "../../mod.ts";
+import { AuthError, ChangePlan, type PlatformAds } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import { parsePortions, stagesOf } from "../../src/account/rollout/stages.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
@@ -111,6 +111,47 @@ withAndWithoutPolicy("a rollout is applied stage by stage, and a failed canary s
   for (const plan of plans) {
     equal((await clientOf(plan).sp.campaigns.get(plan.changes[0]!.id!))?.state, "PAUSED");
   }
+});
+
+Deno.test("after an error of the login no more plans are begun, and those that are sent are finished first", async () => {
+  await using one = await begun({ client: {} });
+  const { folder, plans, clientOf } = one;
+  const [first, second] = plans;
+  const started: string[] = [];
+  const over: string[] = [];
+  const firstBegun = Promise.withResolvers<void>();
+  const sending = (await Rollout.open(folder)).apply((plan) => {
+    if (plan.id === second!.id) throw new AuthError("The login ended", "invalid_grant");
+    return clientOf(plan);
+  }, {
+    concurrency: 2,
+    onBegin: async ({ id }) => {
+      started.push(id);
+      if (id === first!.id) firstBegun.resolve();
+      await firstBegun.promise;
+    },
+    onPlan: ({ plan: { id } }) => void over.push(id),
+  });
+  await rejects(() => sending, /The login ended/);
+  deepEqual(started.toSorted(), [first!.id, second!.id].toSorted());
+  deepEqual(over, [first!.id]);
+});
+
+Deno.test("a rollout whose undo is started elsewhere begins no more plans", async () => {
+  await using one = await begun({ client: {} });
+  const { folder, plans, clientOf } = one;
+  const [opened, elsewhere] = [await Rollout.open(folder), await Rollout.open(folder)];
+  const started: string[] = [];
+  await rejects(() =>
+    opened.apply(clientOf, {
+      serial: [1],
+      onBegin: ({ id }) => void started.push(id),
+      onPlan: async () => {
+        await (await elsewhere.rollback(clientOf)).apply(clientOf, {});
+      },
+    }), /its undo was started at/);
+  deepEqual(started, [plans[0]!.id]);
+  await rejects(() => elsewhere.apply(clientOf), /its undo was started at/);
 });
 
 Deno.test("a plan that is out of proportion is sent by a name alone, and not where its file hides it", async () => {

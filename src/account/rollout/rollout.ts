@@ -61,7 +61,7 @@ export interface ApplyRolloutOptions
    *
    * @internal
    */
-  readonly onBegin?: ((plan: ChangePlan, stage: number) => void) | undefined;
+  readonly onBegin?: ((plan: ChangePlan, stage: number) => void | Promise<void>) | undefined;
   /** Called with each plan once it is done or failed, and the number of its stage, from 1. */
   readonly onPlan?: ((entry: RolloutEntry, stage: number) => void | Promise<void>) | undefined;
 }
@@ -238,7 +238,10 @@ export class Rollout {
    * @throws {ConfigurationError} with the time of the rollback.
    */
   ensureNotUndone(): void {
-    const { undone_at: at } = this.data;
+    this.#ensureNotUndone(this.data);
+  }
+
+  #ensureNotUndone({ undone_at: at }: RolloutData): void {
     if (typeof at !== "string" || this.#undoes !== undefined) return;
     throw new ConfigurationError(
       `Cannot apply the rollout: its undo was started at ${at}. undo() of "${this.folder}" continues it`,
@@ -264,7 +267,9 @@ export class Rollout {
     const tried = new Set<string>();
     const decide = (): NextStage =>
       nextStage([...results.values()].map((entry) => staged(entry, tried)), { serial, stopOnFailures });
-    const isStopped = (): boolean => options.stop?.aborted === true || options.signal?.aborted === true;
+    const errors: unknown[] = [];
+    const isStopped = (): boolean =>
+      errors.length > 0 || options.stop?.aborted === true || options.signal?.aborted === true;
     let next = decide();
     if (this.#undoes !== undefined && next.open.length > 0) {
       await this.#markUndone();
@@ -280,7 +285,10 @@ export class Rollout {
           const before = id === undefined ? undefined : results.get(id);
           if (id === undefined || before === undefined) return;
           running.add(id);
-          options.onBegin?.(before.plan, stage);
+          // Another process may have started its undo since.
+          this.#ensureNotUndone(await readRollout(this.folder));
+          if (isStopped()) return;
+          await options.onBegin?.(before.plan, stage);
           const entry = await this.#applyOne(before, clientOf(before.plan), options);
           tried.add(id);
           results.set(id, entry);
@@ -288,8 +296,11 @@ export class Rollout {
         }
       };
       const running = new Set<string>();
-      await Promise.all(Array.from({ length: Math.max(1, concurrency) }, takeOne));
+      const workers = Array.from({ length: Math.max(1, concurrency) }, takeOne);
+      // After an error no plan is begun, and those that are being sent are finished.
+      await Promise.all(workers.map((worker) => worker.catch((error) => errors.push(error))));
     }
+    if (errors.length > 0) throw errors[0];
     const entries = [...results.values()];
     const ok = entries.every(({ state }) => state === "done");
     return { entries, ok, stopped: isStopped() && !ok ? "It was interrupted" : next.stopped };
