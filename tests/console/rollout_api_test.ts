@@ -3,6 +3,7 @@ import { Rollout } from "../../src/account/mod.ts";
 import type { ChangePlan, ProfileClient } from "../../mod.ts";
 import { EventHub } from "../../src/interfaces/console/http/event_hub.ts";
 import { RolloutJobs } from "../../src/interfaces/console/http/rollout_jobs.ts";
+import { leaveToQueue } from "../../src/plans/store/queued_plan.ts";
 import { type ConsoleWorld, consoleWorld, type SignedIn, signIn } from "./support/console_world.ts";
 
 interface Prepared {
@@ -83,6 +84,7 @@ Deno.test("a rollout is applied and undone in stages from the console, and never
   const { status, data } = await decide(at, "apply", { serial: "1,100%" });
   deepEqual([status, data.ok, data.stopped, data.left], [200, true, null, 0]);
   deepEqual(data.plans.map(({ state }: { state: string }) => state), ["done", "done", "done"]);
+  ok((await page.ask(path)).data.plans.every(({ undoable }: { undoable: boolean }) => undoable));
   const after = await at.bids();
   ok(after.every((bid, index) => bid !== at.before[index]));
   const seen = await progressIn(heard);
@@ -93,8 +95,9 @@ Deno.test("a rollout is applied and undone in stages from the console, and never
   const undone = await decide(at, "undo", { serial: "1" });
   deepEqual([undone.status, undone.data.ok], [200, true]);
   deepEqual(await at.bids(), at.before);
-  const states = (await page.ask(path)).data.plans.map(({ state }: { state: string }) => state);
-  deepEqual(states, ["undone", "undone", "undone"]);
+  const ended = (await page.ask(path)).data.plans;
+  const isUndoable = ({ state, undoable }: { state: string; undoable: boolean }) => [state, undoable];
+  deepEqual(ended.map(isUndoable), Array(3).fill(["undone", false]));
   const again = await page.ask("/api/rollout/apply", { folder, decided: {} });
   equal(again.status, 409);
   match(again.data.error.message, /its undo was started/);
@@ -118,6 +121,59 @@ Deno.test("a rollout stops after a stage that failed, and goes on with what is l
   const [kept, ...raised] = await at.bids();
   equal(kept, foreign);
   ok(raised.every((bid, index) => bid !== at.before[index + 1]));
+});
+
+Deno.test("a rollout is locked, shown and stopped while its accounts are checked, and nothing is sent", async () => {
+  const held = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  let isHolding = false;
+  await using world = await consoleWorld({
+    client: {
+      fetch: async (input, init) => {
+        if (isHolding) {
+          reached.resolve();
+          await held.promise;
+        }
+        return await fetch(input, init);
+      },
+    },
+  });
+  const at = await prepared(world);
+  const { page, folder } = at;
+  const { data: review } = await page.ask(`/api/rollout/review?folder=${encodeURIComponent(folder)}`);
+  const body = { folder, decided: decidedOf(review) };
+  isHolding = true;
+  const sent = page.ask("/api/rollout/apply", body);
+  await reached.promise;
+  for (const verb of ["apply", "undo"]) {
+    const { status, data } = await page.ask(`/api/rollout/${verb}`, body);
+    deepEqual([status, data.error.code], [409, "RUNNING"]);
+  }
+  equal((await page.ask("/api/rollout/stop", { folder })).data.stopped, true);
+  held.resolve();
+  const { status, data } = await sent;
+  deepEqual([status, data.ok, data.stopped, data.left], [200, false, "It was interrupted", 3]);
+  isHolding = false;
+  deepEqual(await at.bids(), at.before);
+});
+
+Deno.test("a rollout with plans on a queue is neither reviewed nor applied in the console", async () => {
+  await using world = await consoleWorld();
+  const at = await prepared(world);
+  const { page, folder, planIds } = at;
+  const path = `/api/rollout/review?folder=${encodeURIComponent(folder)}`;
+  const { data: review } = await page.ask(path);
+  await leaveToQueue(world.rolloutPlans, await world.rolloutPlans.get(planIds[1] ?? ""), "a queue");
+  for (
+    const answer of [
+      await page.ask(path),
+      await page.ask("/api/rollout/apply", { folder, decided: decidedOf(review) }),
+    ]
+  ) {
+    equal(answer.status, 409);
+    match(answer.data.error.message, /1 of its 3 plans are on a queue/);
+  }
+  deepEqual(await at.bids(), at.before);
 });
 
 Deno.test("a rollout is sent only as it was shown, with stages that make sense, from a folder of the console", async () => {
@@ -157,14 +213,22 @@ Deno.test("a rollout is neither applied nor undone by a console that only reads"
 Deno.test("a rollout that is sent is shown to new pages, is not sent twice, and stops between two plans", async () => {
   const events = new EventHub();
   const jobs = new RolloutJobs(events);
-  const plan = { id: "1-a", countryCode: "US" } as ChangePlan;
-  const job = { folder: "/rollout", verb: "apply", total: 2, ended: new AbortController().signal } as const;
-  const running = jobs.run(job, async ({ stop, onBegin }) => {
-    onBegin?.(plan, 1);
-    await new Promise((done) => stop?.addEventListener("abort", done, { once: true }));
+  const plan = { id: "1-a", countryCode: "US", reverses: "1-b" } as ChangePlan;
+  const job = { folder: "/rollout", verb: "undo", ended: new AbortController().signal } as const;
+  const checked = Promise.withResolvers<void>();
+  const running = jobs.run(job, async ({ stop, onBegin, onReviewed }) => {
+    await checked.promise;
+    onReviewed(2);
+    await onBegin?.(plan, 1);
+    await new Promise((done) => stop.addEventListener("abort", done, { once: true }));
     return { entries: [], ok: false, stopped: "It was interrupted" };
   });
   const shown = () => jobs.current().map(({ data: { state, running } }) => [state, running]);
+  deepEqual(shown(), [["checking", []]]);
+  deepEqual(["1-a", "1-b"].map((id) => jobs.isRunning(id)), [false, false]);
+  checked.resolve();
+  await Promise.resolve();
+  deepEqual(["1-a", "1-b", "1-c"].map((id) => jobs.isRunning(id)), [true, true, false]);
   deepEqual(shown(), [["running", [{ plan_id: "1-a", country_code: "US" }]]]);
   await rejects(() => jobs.run(job, () => Promise.reject(new Error("sent twice"))), /is being sent now/);
   jobs.stop("/another");

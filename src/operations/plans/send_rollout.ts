@@ -5,6 +5,7 @@ import type {
   RolloutResult,
 } from "../../account/rollout/rollout.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
+import { ConfigurationError } from "../../errors.ts";
 import { ask, type Asker, type Consent } from "../../plans/approve/ask.ts";
 import type { Review } from "../../plans/approve/judge.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
@@ -38,6 +39,8 @@ export interface RolloutContext {
     send: (watch: RolloutWatch) => Promise<RolloutResult>,
   ) => Promise<RolloutResult>;
   readonly now?: (() => number) | undefined;
+  /** Ends the checks before anything is sent. */
+  readonly stop?: AbortSignal | undefined;
   /** Ends requests in flight; what they did is then unknown. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -51,13 +54,27 @@ export function isOpenEntry({ state }: RolloutEntry): boolean {
 }
 
 /**
+ * Throws while plans of a rollout are on a queue, where workers apply it.
+ *
+ * @throws {ConfigurationError}
+ */
+export function ensureNotQueued(entries: readonly RolloutEntry[]): void {
+  const queued = entries.filter(({ state }) => state === "queued").length;
+  if (queued === 0) return;
+  throw new ConfigurationError(
+    `Cannot apply the rollout here: ${queued} of its ${entries.length} plans are on a queue; workers there apply it`,
+  );
+}
+
+/**
  * Applies a rollout stage by stage, or continues it: reviews every open plan, asks once, and sends.
  *
  * @throws {PolicyError | ApprovalError} where a plan may not be sent. Nothing was sent.
- * @throws {ConfigurationError} when the rollout cannot be used, or its undo was started.
+ * @throws {ConfigurationError} when the rollout cannot be used, its undo was started, or plans of it are on a queue.
  */
 export async function applyRollout(context: RolloutContext, input: SendInput): Promise<RolloutResult> {
   context.rollout.ensureNotUndone();
+  ensureNotQueued(await context.rollout.entries());
   return await sendOpen(context, input, "apply");
 }
 
@@ -67,9 +84,11 @@ export async function applyRollout(context: RolloutContext, input: SendInput): P
  * @throws as {@linkcode applyRollout} does, and while plans of it are on a queue.
  */
 export async function undoRollout(context: RolloutContext, input: SendInput): Promise<RolloutResult> {
-  const { rollout, clientOf, signal } = context;
-  const undo = await rollout.rollback(clientOf, { signal });
-  return await sendOpen({ ...context, rollout: undo }, input, "undo");
+  const { rollout, clientOf } = context;
+  const undo = await untilStopped(context, (signal) => rollout.rollback(clientOf, { signal }));
+  return undo === undefined
+    ? interrupted(await rollout.entries())
+    : await sendOpen({ ...context, rollout: undo }, input, "undo");
 }
 
 async function sendOpen(
@@ -82,7 +101,11 @@ async function sendOpen(
   if (!entries.some(isOpenEntry)) {
     return { entries, ok: entries.every(({ state }) => state === "done"), stopped: undefined };
   }
-  const reviews = await reviewRollout(context, { ...input, verb });
+  const reviews = await untilStopped(
+    context,
+    (signal) => reviewRollout({ ...context, signal }, { ...input, verb }),
+  );
+  if (reviews === undefined) return interrupted(entries);
   const consents = await approvalsOf({ rollout, reviews }, context);
   const send = (watch: RolloutWatch): Promise<RolloutResult> =>
     rollout.apply(clientOf, {
@@ -92,6 +115,24 @@ async function sendOpen(
       ...watch,
     });
   return await (sending === undefined ? send({}) : sending({ rollout, reviews }, send));
+}
+
+/** Reads accounts before anything is sent; `undefined` once a stop is asked for. */
+async function untilStopped<T>(
+  { signal, stop }: Pick<RolloutContext, "signal" | "stop">,
+  read: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    const found = await read(AbortSignal.any([signal, stop].filter((one) => one !== undefined)));
+    return stop?.aborted === true ? undefined : found;
+  } catch (error) {
+    if (stop?.aborted === true) return undefined;
+    throw error;
+  }
+}
+
+function interrupted(entries: readonly RolloutEntry[]): RolloutResult {
+  return { entries, ok: false, stopped: "It was interrupted" };
 }
 
 /**

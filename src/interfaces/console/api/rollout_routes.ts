@@ -13,12 +13,15 @@ import { stageSizes } from "../../../operations/plans/rollout_stages.ts";
 import type { SendInput } from "../../../operations/plans/send_operation.ts";
 import {
   applyRollout,
+  ensureNotQueued,
   isOpenEntry,
   reviewRollout,
   undoRollout,
 } from "../../../operations/plans/send_rollout.ts";
 import type { Review } from "../../../plans/approve/judge.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
+import { undoId } from "../../../plans/change_plan/inverse.ts";
+import { lastUndo } from "../../../plans/store/undo_chain.ts";
 import { findingKey } from "../../../plans/model/finding.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
 import { totalLines } from "../../../plans/view/plan_lines.ts";
@@ -139,12 +142,14 @@ async function read(call: ApiCall): Promise<unknown> {
   const names = namesOf(rollout);
   const entries = await rollout.entries();
   const stages = stagesBy(entries, await inputOf(call.query, folder, "apply"));
+  const store = PlanStore.open(folder, { now: call.context.now });
+  const undoable = await Promise.all(entries.map((entry) => isUndoable(entry, store)));
   return {
     folder,
     note,
     created_at,
     undone_at,
-    plans: entries.map(({ plan, state, summary = null }) => ({
+    plans: entries.map(({ plan, state, summary = null }, at) => ({
       plan_id: plan.id,
       profile_id: plan.profileId,
       country_code: plan.countryCode,
@@ -152,6 +157,7 @@ async function read(call: ApiCall): Promise<unknown> {
       account_name: names.get(plan.profileId) ?? null,
       stage: stages.get(plan.id),
       state,
+      undoable: undoable[at],
       summary,
       counts: countsOf(plan.changes),
       spend: spendOf(plan),
@@ -159,6 +165,13 @@ async function read(call: ApiCall): Promise<unknown> {
     left_out,
     unreachable,
   };
+}
+
+/** True where undoing the rollout has something to send for a plan, or to go on with. */
+async function isUndoable({ plan, state }: RolloutEntry, store: PlanStore): Promise<boolean> {
+  if (state !== "undone") return state === "done" || state === "failed" || state === "unfinished";
+  const last = await lastUndo(undoId(plan.id), store);
+  return last.state === "open" || last.state === "unfinished";
 }
 
 function namesOf({ data }: Rollout): Map<string, string | null | undefined> {
@@ -174,7 +187,10 @@ async function review(call: ApiCall): Promise<unknown> {
   const verb = query["verb"] === "undo" ? "undo" : "apply";
   const { folder, rollout } = await rolloutOf(query, call);
   const clientOf = clientsOf(call);
-  if (verb === "apply") rollout.ensureNotUndone();
+  if (verb === "apply") {
+    rollout.ensureNotUndone();
+    ensureNotQueued(await rollout.entries());
+  }
   const sent = verb === "undo" ? await rollout.rollback(clientOf, { signal }) : rollout;
   const input = await inputOf(query, folder, verb);
   const stages = stagesBy(await sent.entries(), input);
@@ -209,24 +225,31 @@ function reviewOf(review: Review): Record<string, unknown> {
 
 async function send(call: ApiCall, verb: "apply" | "undo"): Promise<unknown> {
   const { body, context } = call;
-  const { folder, rollout } = await rolloutOf(body, call);
-  context.rollouts.ensureNotRunning(folder);
+  const { folder } = await rolloutOf(body, call);
   const input = await inputOf(body, folder, verb);
   const decided = fieldsOf(body["decided"]);
   const run = verb === "apply" ? applyRollout : undoRollout;
   const store = PlanStore.open(folder, { now: context.now });
-  const { entries, ok, stopped } = await run({
-    rollout,
-    clientOf: clientsOf(call),
-    now: context.now,
-    // A plan that the page did not show has no `shown` that could be equal.
-    asker: () => ({ plan }) => {
-      const { shown = "", accepted = [] } = fieldsOf(decided[plan.id]);
-      return pageAsker({ ...call, body: { passphrase: body["passphrase"], shown, accepted } }, { store });
-    },
-    sending: ({ reviews }, sendAll) =>
-      context.rollouts.run({ folder, verb, total: reviews.length, ended: context.stop }, sendAll),
-  }, input);
+  const { entries, ok, stopped } = await context.rollouts.run(
+    { folder, verb, ended: context.stop },
+    async ({ onReviewed, ...watch }) =>
+      await run({
+        // As it is now that no other request can send it.
+        rollout: await Rollout.open(folder, { now: context.now }),
+        clientOf: clientsOf(call),
+        now: context.now,
+        stop: watch.stop,
+        // A plan that the page did not show has no `shown` that could be equal.
+        asker: () => ({ plan }) => {
+          const { shown = "", accepted = [] } = fieldsOf(decided[plan.id]);
+          return pageAsker({ ...call, body: { passphrase: body["passphrase"], shown, accepted } }, { store });
+        },
+        sending: async ({ reviews }, sendAll) => {
+          onReviewed(reviews.length);
+          return await sendAll(watch);
+        },
+      }, input),
+  );
   return {
     ok,
     stopped: stopped ?? null,

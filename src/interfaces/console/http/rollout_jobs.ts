@@ -8,13 +8,21 @@ import { ApiProblem } from "./responses.ts";
 interface RolloutJob {
   readonly folder: string;
   readonly verb: "apply" | "undo";
-  /** Plans to be sent in this run. */
-  readonly total: number;
+  /** Plans to be sent in this run; `undefined` while the accounts are checked. */
+  total: number | undefined;
   readonly stop: AbortController;
-  readonly running: Map<string, { readonly stage: number; readonly countryCode: string }>;
+  readonly running: Map<string, Pick<ChangePlan, "countryCode" | "reverses">>;
   stage: number;
   done: number;
   failed: number;
+}
+
+/** Observer of a rollout that is checked and sent. */
+interface RolloutJobWatch extends RolloutWatch {
+  /** Fires when no more plans are to be started, also while the accounts are checked. */
+  readonly stop: AbortSignal;
+  /** Called once the accounts are checked, with the number of plans that are sent. */
+  onReviewed(total: number): void;
 }
 
 /** The rollouts that this process is sending; pages see each plan as it begins and ends. */
@@ -28,18 +36,21 @@ export class RolloutJobs {
   }
 
   /**
-   * Sends the plans of a rollout and tells the pages about each.
+   * Checks and sends the plans of a rollout and tells the pages about each.
    *
    * @param ended Fires when the console ends.
    * @throws {ApiProblem} `RUNNING` while this rollout is being sent already.
    */
   async run(
-    { folder, verb, total, ended }: Pick<RolloutJob, "folder" | "verb" | "total"> & { ended: AbortSignal },
-    send: (watch: RolloutWatch) => Promise<RolloutResult>,
+    { folder, verb, ended }: Pick<RolloutJob, "folder" | "verb"> & { ended: AbortSignal },
+    send: (watch: RolloutJobWatch) => Promise<RolloutResult>,
   ): Promise<RolloutResult> {
     this.ensureNotRunning(folder);
     const stop = new AbortController();
-    const job: RolloutJob = { folder, verb, total, stop, running: new Map(), stage: 1, done: 0, failed: 0 };
+    const job: RolloutJob = {
+      ...{ folder, verb, stop, running: new Map() },
+      ...{ total: undefined, stage: 1, done: 0, failed: 0 },
+    };
     let finish = (): void => {};
     this.#jobs.set(folder, { job, done: new Promise((resolve) => finish = resolve) });
     const tell = (): void => this.#events.send(eventOf(job));
@@ -47,8 +58,12 @@ export class RolloutJobs {
     try {
       return await send({
         stop: AbortSignal.any([stop.signal, ended]),
-        onBegin: ({ id, countryCode }: ChangePlan, stage) => {
-          job.running.set(id, { stage, countryCode });
+        onReviewed: (total) => {
+          job.total = total;
+          tell();
+        },
+        onBegin: ({ id, countryCode, reverses }: ChangePlan, stage) => {
+          job.running.set(id, { countryCode, reverses });
           job.stage = stage;
           tell();
         },
@@ -78,6 +93,13 @@ export class RolloutJobs {
     throw new ApiProblem(409, "RUNNING", "This rollout is being sent now: wait until it is done, or stop it");
   }
 
+  /** True while a rollout sends the plan, or the one that undoes it. */
+  isRunning(planId: string): boolean {
+    return [...this.#jobs.values()].some(({ job: { running } }) =>
+      running.has(planId) || [...running.values()].some(({ reverses }) => reverses === planId)
+    );
+  }
+
   /** Starts no more plans of a rollout; those that are being sent are finished. */
   stop(folder: string): void {
     this.#jobs.get(folder)?.job.stop.abort();
@@ -95,6 +117,9 @@ export class RolloutJobs {
 
 function eventOf({ folder, verb, total, done, failed, stage, running, stop }: RolloutJob): ConsoleEvent {
   const markets = [...running].map(([plan_id, { countryCode }]) => ({ plan_id, country_code: countryCode }));
-  const state = stop.signal.aborted ? "stopping" : "running";
-  return { event: "rollout", data: { folder, verb, state, total, done, failed, stage, running: markets } };
+  const state = stop.signal.aborted ? "stopping" : total === undefined ? "checking" : "running";
+  return {
+    event: "rollout",
+    data: { folder, verb, state, total: total ?? null, done, failed, stage, running: markets },
+  };
 }

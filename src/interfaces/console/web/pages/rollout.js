@@ -118,14 +118,13 @@ export function rolloutPage() {
     const now = rollouts.value[found.folder];
     const count = (/** @type {string[]} */ ...states) => found.plans.filter((/** @type {any} */ { state }) => states.includes(state)).length;
     const openCount = found.undone_at ? 0 : count("open", "unfinished");
-    const undoable = count("done", "failed", "unfinished") + (found.undone_at ? count("undone") : 0);
+    const undoable = found.plans.filter((/** @type {any} */ one) => one.undoable).length;
     const isOff = about.value?.["read_only"] === true || !reachable.value || busy.value !== "" || now !== undefined;
     const { serial = "", failures = "" } = query.value;
     return html`${crumbs}<div class="head"><h1><bdi>${visible(found.note || "Rollout")}</bdi></h1></div>
       <p class="under">${counted(found.plans.length, "profile")} · made ${time(found.created_at)}${found.undone_at ? ` · undone from ${time(found.undone_at)}` : ""} · <code>${visible(found.folder)}</code></p>
       ${problem.value && asked.value === undefined && html`<${Notice} error=${problem.value} />`}
       ${ending.value && endView(ending.value)}
-      ${!now && (busy.value === "apply" || busy.value === "undo") && html`<p class="notice" role="status">Checking every account once more, before the first stage is sent …</p>`}
       ${now ? sendingView(now, () => void api("/api/rollout/stop", { body: { folder: found.folder } }).catch((error) => (problem.value = error))) : html`<div class="toolbar">
         <${Select} label="Stages" value=${serial} options=${SIZES.some(([sizes]) => sizes === serial) ? SIZES : [...SIZES, [serial, serial]]} onChange=${(/** @type {string} */ value) => setQuery({ serial: value })} />
         <${Select} label="Stop after" value=${failures} options=${FAILURES.some(([portion]) => portion === failures) ? FAILURES : [...FAILURES, [failures, failures]]} onChange=${(/** @type {string} */ value) => setQuery({ failures: value })} /></div>`}
@@ -146,10 +145,11 @@ export function rolloutPage() {
  * @param {() => void} stop
  */
 function sendingView({ verb, state, total, done, failed, stage, running }, stop) {
-  return html`<section class="sending" aria-label="Progress"><div class="section-head"><h2 role="status">${verb === "undo" ? "Undoing" : "Applying"}: ${whole(done)} of ${counted(total, "profile")}${failed > 0 ? `, ${whole(failed)} failed` : ""}, stage ${whole(stage)}</h2>
+  const isChecking = total === null;
+  return html`<section class="sending" aria-label="Progress"><div class="section-head"><h2 role="status">${isChecking ? "Checking every account once more, before the first stage is sent …" : html`${verb === "undo" ? "Undoing" : "Applying"}: ${whole(done)} of ${counted(total, "profile")}${failed > 0 ? `, ${whole(failed)} failed` : ""}, stage ${whole(stage)}`}</h2>
       <button type="button" class="push" disabled=${state === "stopping"} onClick=${stop}>${state === "stopping" ? "Stopping …" : "Stop"}</button></div>
-    <progress max=${total} value=${done + failed} aria-label="Profiles"></progress>
-    <p class="under">${running.length > 0 ? `Being sent: ${running.map((/** @type {any} */ one) => one.country_code).join(", ")}` : "Waiting for the first response"}</p></section>`;
+    ${!isChecking && html`<progress max=${total} value=${done + failed} aria-label="Profiles"></progress>
+    <p class="under">${running.length > 0 ? `Being sent: ${running.map((/** @type {any} */ one) => one.country_code).join(", ")}` : "Waiting for the first response"}</p>`}</section>`;
 }
 
 /** @param {any} ending */
