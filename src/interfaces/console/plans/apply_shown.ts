@@ -52,8 +52,9 @@ export async function undoShown(call: ApiCall): Promise<{ plan_id: string }> {
 }
 
 async function notRunning(call: ApiCall): Promise<FoundPlan> {
+  const { jobs, rollouts } = call.context;
   const found = await foundPlan(call.params["id"] ?? "", call.context);
-  if (!call.context.jobs.isRunning(found.plan.id)) return found;
+  if (!jobs.isRunning(found.plan.id) && !rollouts.isRunning(found.plan.id)) return found;
   throw new ApiProblem(409, "RUNNING", "This plan is being sent now: wait until it is done");
 }
 

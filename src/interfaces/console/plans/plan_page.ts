@@ -9,7 +9,7 @@ import { marketView, spendOf, stateOf } from "./plan_summary.ts";
 
 export async function planPage(
   { plan, store, maker }: FoundPlan,
-  { jobs, now }: Pick<ConsoleContext, "jobs" | "now">,
+  { jobs, rollouts, now }: Pick<ConsoleContext, "jobs" | "rollouts" | "now">,
 ): Promise<Record<string, unknown>> {
   const places = new PlanPlaces(store.path);
   const [status, result, approval, comments, undoes] = await Promise.all([
@@ -25,7 +25,7 @@ export async function planPage(
     ...marketView(plan.countryCode),
     state: stateOf(status),
     status,
-    running: jobs.isRunning(plan.id),
+    running: jobs.isRunning(plan.id) || rollouts.isRunning(plan.id),
     rollback_plan_id: undo ?? null,
     approved_until: approvedUntil(approval, plan.fingerprint, now()),
     failures: failuresOf(result),
