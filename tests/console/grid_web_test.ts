@@ -113,6 +113,13 @@ Deno.test("a paste finds rows by id or name, names each line that it cannot use,
     problems: [],
   });
   deepEqual(paste("5\n6", 1).cells, [["12", "budget", 5], ["13", "budget", 6]]);
+  deepEqual(
+    paste("5\r\n\r\n6\r\n").cells,
+    [["11", "budget", 5], ["13", "budget", 6]],
+    "an empty cell keeps its row",
+  );
+  deepEqual(paste("\n6").cells, [["12", "budget", 6]], "also the first one");
+  deepEqual(paste("id\tbudget\n5\n\n6").cells, [["11", "budget", 5], ["13", "budget", 6]]);
   deepEqual(paste("5\n6", 4).problems, [
     'Line 1: Budget of "Fixed" cannot be edited',
     "Line 2: there is no row left for this value",

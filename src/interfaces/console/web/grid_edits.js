@@ -127,8 +127,11 @@ export function readPaste(text, { rows, at, column, columns, now, decimals, canE
   const bad = (index, what) => void problems.push(`Line ${index + 1}: ${what}`);
   const [head] = lines;
   let wanted = [column];
+  /** Line of the value of the chosen row: an empty line below it is an empty cell. */
+  let top = 0;
   if (head !== undefined && head.parts.length > 1 && /^(?:id|name|keyword|campaign)$/i.test(head.parts[0] ?? "")) {
     lines.shift();
+    top = head.index + 1;
     const found = head.parts.slice(1).map((word) => columns.find(({ key, title }) => [key, title.toLowerCase()].includes(word.toLowerCase())));
     head.parts.slice(1).forEach((word, place) => {
       if (found[place] === undefined) bad(head.index, `"${word}" is not a column that can be edited here`);
@@ -142,10 +145,10 @@ export function readPaste(text, { rows, at, column, columns, now, decimals, canE
     for (const name of new Set([row.id, row.name.trim().toLowerCase()])) named.set(name, [...named.get(name) ?? [], row]);
   }
   const seen = new Set();
-  lines.forEach(({ index, parts }, line) => {
+  lines.forEach(({ index, parts }) => {
     const alone = parts.length === 1;
     const [first = ""] = parts;
-    const found = alone ? rows.slice(at + line, at + line + 1) : named.get(first) ?? named.get(first.toLowerCase()) ?? [];
+    const found = alone ? rows.slice(at + index - top, at + index - top + 1) : named.get(first) ?? named.get(first.toLowerCase()) ?? [];
     const [row] = found;
     if (row === undefined) return bad(index, alone ? "there is no row left for this value" : `no row in this view has the id or name "${first}"`);
     if (found.length > 1) return bad(index, `${found.length} rows are named "${first}": use their ids`);
