@@ -355,6 +355,10 @@ Deno.test("a pasted list gives texts with match types and bids, once each", () =
     lines: [{ line: 1, text: "tent", bid: 0.55, match: "phrase" }, { line: 3, text: "B0ABCDE123" }],
     problems: [],
   });
+  deepEqual(read("tent\t0.5\nfree\ntent\t0.5\ntent\t0.6\nfree\t0.4").problems, [
+    'Line 4, column 1: "tent" is in line 1 too, with the bid 0.5',
+    'Line 5, column 1: "free" is in line 2 too, without a bid',
+  ]);
   deepEqual(read("tent; phrase; 0,55\nfree").lines.map(({ text, bid }) => [text, bid]), [["tent", 0.55], [
     "free",
     undefined,

@@ -38,7 +38,8 @@ export function matchesOf(table) {
 export function readList(text, { decimals, table }) {
   /** @type {string[]} */
   const problems = [];
-  const seen = new Set();
+  /** @type {Map<string, NewLine>} */
+  const seen = new Map();
   const lines = linesOf(text).flatMap(({ line, parts }) => {
     const bad = (/** @type {number} */ column, /** @type {string} */ what) => void problems.push(`Line ${line}, column ${column}: ${what}`);
     const [first = "", ...others] = parts;
@@ -60,8 +61,12 @@ export function readList(text, { decimals, table }) {
       else found.bid = amount.value;
     });
     const key = `${first.toLowerCase()} ${found.match ?? ""}`;
-    if (seen.has(key)) return [];
-    seen.add(key);
+    const earlier = seen.get(key);
+    if (earlier !== undefined) {
+      if (found.bid !== undefined && found.bid !== earlier.bid) bad(1, `"${first}" is in line ${earlier.line} too, ${earlier.bid === undefined ? "without a bid" : `with the bid ${earlier.bid}`}`);
+      return [];
+    }
+    seen.set(key, found);
     return [found];
   });
   return { lines, problems };
