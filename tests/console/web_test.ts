@@ -255,15 +255,29 @@ Deno.test("a result of SQL is drawn by day, summed up, or as bars, and ids are n
   deepEqual(withQuery(["a", "b"], "b"), ["b", "a"]);
 });
 
-Deno.test("saved figures are read back as they were, and no cell is a formula", () => {
+Deno.test("saved figures are read back as they were, and no cell is a formula however its line is parted", () => {
+  const isFormula = (text: string) =>
+    /^[=+@\t\r-]/.test(text) && Number.isNaN(Number(text.replace(/[\]}"]+$/, "")));
+  const text = fc.string({ unit: fc.constantFrom(..."a5;,\t\r\n\"'=+@-".split("")), maxLength: 8 });
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.string(), fc.integer())), (rows) => {
-      const { data } = Papa.parse<string[]>(csvText(["name", "count"], rows).trimEnd(), { delimiter: "," });
+    fc.property(fc.array(fc.tuple(text, fc.integer())), (rows) => {
+      const saved = csvText(["name", "count"], rows);
+      const { data } = Papa.parse<string[]>(saved.trimEnd(), { delimiter: "," });
       const [, ...back] = data;
-      const isFormula = (text: string) => /^[=+@\t\r-]/.test(text) && Number.isNaN(Number(text));
-      deepEqual(back, rows.map(([name, count]) => [isFormula(name) ? `'${name}` : name, String(count)]));
+      const bare = (name = "") => name.replaceAll("'", "");
+      deepEqual(
+        back.map(([name, count]) => [bare(name), count]),
+        rows.map(([name, count]) => [bare(name), String(count)]),
+      );
+      deepEqual(back.flat().filter(isFormula), []);
+      // A spreadsheet that parts lines at another sign than the comma.
+      deepEqual(saved.split(/[;,\t\r\n]/).filter(isFormula), []);
     }),
     { seed: 21 },
+  );
+  equal(
+    csvText(["a"], [["x;=1+1"], ["a, =b; -5"], [[1, -5]]]),
+    `a\r\n"x;'=1+1"\r\n"a, =b; -5"\r\n"[1,-5]"\r\n`,
   );
   equal(
     csvText(["a"], [["=1+1"], ["-5"], [-5], ['say "x"'], [null]]),
