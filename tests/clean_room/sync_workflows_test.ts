@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { parseWorkflow, type WorkflowFile } from "../../src/account/workflows/workflow_file.ts";
 import { syncWorkflows, type WorkflowOutcome } from "../../src/account/workflows/sync_workflows.ts";
 import type { CleanRoom } from "../../src/client/clean_room/clean_room.ts";
@@ -133,6 +134,25 @@ Deno.test("values that privacy left empty are counted with the stored window", a
     [],
     "rows of the first are gone",
   );
+});
+
+Deno.test("rows are stored although their view cannot be made, with a warning that names it", async () => {
+  await using folder = await temporaryFolder();
+  const path = folder.file("ads.sqlite");
+  await using store = await Warehouse.open(path, { now: at.time.now });
+  const clicks = files(["clicks", head("sync: { each: day, days: 2 }", CLICKS)]);
+  const own = new DatabaseSync(path);
+  own.exec("CREATE TABLE clean_room_clicks (mine TEXT)");
+  const day = (start: string) => syncWorkflows(store, room, clicks, { start, end: start });
+  const [first] = await day("2026-09-26");
+  deepEqual([first?.state, first?.rows], ["stored", 1]);
+  match(first?.warning ?? "", /The rows are stored, but the view clean_room_clicks is not up to date: /);
+  equal((await store.query("SELECT number FROM workflow_rows")).rows.length, 1);
+  own.exec("DROP TABLE clean_room_clicks");
+  own.close();
+  const [second] = await day("2026-09-27");
+  equal(second?.warning, undefined);
+  equal((await store.query("SELECT clicks FROM clean_room_clicks")).rows.length, 2);
 });
 
 Deno.test("another cut of the days or zone is another version, and no day is shown twice", async () => {

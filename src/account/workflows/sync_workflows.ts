@@ -40,6 +40,8 @@ export interface WorkflowOutcome extends DayRange {
   readonly withheld?: WithheldCount | undefined;
   /** Why it failed. */
   readonly error?: Error | undefined;
+  /** Problem with the view, named; the rows are stored. */
+  readonly warning?: string | undefined;
 }
 
 /**
@@ -169,14 +171,19 @@ async function runAndStore(
   // The rows wait in a file, so that no transaction waits for the network.
   const file = await spool(linesOf(result.rows));
   try {
-    const rows = await store.workflows.store({
-      ...key,
-      executionId: result.executions.map(({ executionId }) => executionId).join(),
-      storedAt: new Date(room.now()).toISOString(),
-      columns: columnsOf(workflow),
-      withheld: () => result.withheld,
-    }, () => rowsOf(file.bytes()));
-    return { workflowId, version, start, end, state: "stored", rows, withheld: result.withheld };
+    let warning: string | undefined;
+    const rows = await store.workflows.store(
+      {
+        ...key,
+        executionId: result.executions.map(({ executionId }) => executionId).join(),
+        storedAt: new Date(room.now()).toISOString(),
+        columns: columnsOf(workflow),
+        withheld: () => result.withheld,
+      },
+      () => rowsOf(file.bytes()),
+      (text) => warning = text,
+    );
+    return { workflowId, version, start, end, state: "stored", rows, withheld: result.withheld, warning };
   } finally {
     await file.discard();
   }

@@ -58,10 +58,15 @@ export interface WorkflowTables {
   /** Stored runs of a version, without their rows. */
   runs(version: Pick<WorkflowRun, "instanceId" | "workflowId" | "version">): Promise<WorkflowRun[]>;
   /**
-   * Stores a result in place of an earlier one of the same run, in one transaction, and updates the view of the
+   * Stores a result in place of an earlier one of the same run, in one transaction, and then updates the view of the
    * workflow.
    *
+   * @param onWarning Told which view could not be updated; the rows are stored.
    * @returns how many rows were stored.
    */
-  store(result: WorkflowResult, rows: () => AsyncIterable<WorkflowRow>): Promise<number>;
+  store(
+    result: WorkflowResult,
+    rows: () => AsyncIterable<WorkflowRow>,
+    onWarning?: (warning: string) => void,
+  ): Promise<number>;
 }

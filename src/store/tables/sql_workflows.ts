@@ -8,7 +8,7 @@ import type {
   WorkflowVersion,
 } from "../model/workflow_tables.ts";
 import { insertRows, type StoreSql } from "./store_sql.ts";
-import { addTypes, type ColumnTypes, prepareWorkflowView } from "./workflow_view.ts";
+import { addColumns, addTypes, type ColumnTypes, refreshViews } from "./workflow_view.ts";
 
 /** A driver's access for clean-room results. */
 export interface WorkflowAccess {
@@ -80,10 +80,14 @@ export class SqlWorkflows implements WorkflowTables {
     });
   }
 
-  store(result: WorkflowResult, rows: () => AsyncIterable<WorkflowRow>): Promise<number> {
+  async store(
+    result: WorkflowResult,
+    rows: () => AsyncIterable<WorkflowRow>,
+    onWarning?: (warning: string) => void,
+  ): Promise<number> {
     const { instanceId, workflowId, version, parameters, zone, start, end } = result;
     const key = [instanceId, workflowId, version, parameters, zone, start, end];
-    return this.#access.write(async (sql) => {
+    const { count, view } = await this.#access.write(async (sql) => {
       // The same run has the same id, and replaces what is stored of it.
       const id = sha256(JSON.stringify(key)).slice(0, 32);
       await lock(sql, `run ${id}`);
@@ -113,9 +117,22 @@ export class SqlWorkflows implements WorkflowTables {
         ]],
       );
       await lock(sql, "views of workflows");
-      await prepareWorkflowView(sql, workflowId, types);
-      return count;
+      return { count, view: await addColumns(sql, workflowId, types) };
     });
+    try {
+      // Another's view on this one, or a table of its name, must not cost the rows.
+      await this.#access.write(async (sql) => {
+        await lock(sql, "views of workflows");
+        await refreshViews(sql, workflowId);
+      });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      onWarning?.(
+        `The rows are stored, but the view ${view} is not up to date: ${reason}. Drop what depends on it or has its ` +
+          "name; it is made anew with the next stored window",
+      );
+    }
+    return count;
   }
 }
 

@@ -31,34 +31,43 @@ export function commonType(
 }
 
 /**
- * Brings the views of a workflow up to date: `clean_room_<workflow>` has the rows of the version used last for each
- * day, `clean_room_<workflow>_history` those of all versions.
+ * Adds columns to what is known of a workflow's rows.
+ *
+ * @returns the name of its view.
  */
-export async function prepareWorkflowView(
-  sql: StoreSql,
-  workflowId: string,
-  types: ColumnTypes,
-): Promise<void> {
-  const [known] = await sql.run("SELECT name, columns, statement FROM workflow_views WHERE workflow_id = ?", [
+export async function addColumns(sql: StoreSql, workflowId: string, types: ColumnTypes): Promise<string> {
+  const [known] = await sql.run("SELECT name, columns FROM workflow_views WHERE workflow_id = ?", [
     workflowId,
   ]);
   const columns: ColumnTypes = known === undefined ? {} : JSON.parse(String(known["columns"]));
   for (const [name, type] of Object.entries(types)) columns[name] = commonType(columns[name], type);
   const name = known === undefined ? await freeName(sql, workflowId) : String(known["name"]);
-  const dialect = sqlDialect(sql.dialect);
-  const all = viewOf(workflowId, columns, dialect);
-  const current = `${all} AND NOT EXISTS (${REPLACING})`;
-  if (known === undefined || known["statement"] !== current) {
-    for (const [view, statement] of [[name, current], [`${name}_history`, all]]) {
-      await sql.run(`DROP VIEW IF EXISTS ${view}`);
-      await sql.run(`CREATE VIEW ${view} AS ${statement}`);
-    }
-  }
   await sql.run(
-    `INSERT INTO workflow_views (name, workflow_id, columns, statement) VALUES (?, ?, ?, ?)
-     ON CONFLICT (workflow_id) DO UPDATE SET columns = excluded.columns, statement = excluded.statement`,
-    [name, workflowId, JSON.stringify(columns), current],
+    `INSERT INTO workflow_views (name, workflow_id, columns, statement) VALUES (?, ?, ?, '')
+     ON CONFLICT (workflow_id) DO UPDATE SET columns = excluded.columns`,
+    [name, workflowId, JSON.stringify(columns)],
   );
+  return name;
+}
+
+/**
+ * Brings the views of a workflow up to date with its columns: `clean_room_<workflow>` has the rows of the version used last
+ * for each day, `clean_room_<workflow>_history` those of all versions.
+ */
+export async function refreshViews(sql: StoreSql, workflowId: string): Promise<void> {
+  const [known] = await sql.run("SELECT name, columns, statement FROM workflow_views WHERE workflow_id = ?", [
+    workflowId,
+  ]);
+  if (known === undefined) return;
+  const name = String(known["name"]);
+  const all = viewOf(workflowId, JSON.parse(String(known["columns"])), sqlDialect(sql.dialect));
+  const current = `${all} AND NOT EXISTS (${REPLACING})`;
+  if (known["statement"] === current) return;
+  for (const [view, statement] of [[name, current], [`${name}_history`, all]]) {
+    await sql.run(`DROP VIEW IF EXISTS ${view}`);
+    await sql.run(`CREATE VIEW ${view} AS ${statement}`);
+  }
+  await sql.run("UPDATE workflow_views SET statement = ? WHERE workflow_id = ?", [current, workflowId]);
 }
 
 /** Runs of a version used later that cover days of a run: they replace it however they cut the days. */

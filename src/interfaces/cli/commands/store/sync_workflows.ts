@@ -66,7 +66,7 @@ export async function runWorkflowSync(
     })
   );
   await work.end();
-  const rows = outcomes.map(({ workflowId, withheld, error, ...rest }) => ({
+  const rows = outcomes.map(({ workflowId, withheld, error, warning: _, ...rest }) => ({
     workflow: workflowId,
     ...rest,
     withheld_rows: withheld?.rows ?? null,
@@ -88,6 +88,11 @@ export async function runWorkflowSync(
       `${of("found").length} were stored before, in ${store.location}`,
     context,
   );
+  for (const one of outcomes) {
+    if (one.warning !== undefined) {
+      await io.stderr.write(`warning: ${visibleText(`${keyOf(one)}: ${one.warning}`)}\n`);
+    }
+  }
   for (const one of of("failed")) {
     await io.stderr.write(`error: ${visibleText(`${keyOf(one)}: ${one.error?.message}`)}\n`);
   }
