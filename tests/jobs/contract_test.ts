@@ -441,6 +441,18 @@ everyJob(
   },
 );
 
+Deno.test("a report refused as a duplicate of one that is gone is requested again", async () => {
+  const job = JOBS.find(({ operation }) => operation === "v1-all-reports:AdsApiv1CreateReport");
+  ok(job !== undefined);
+  const platform = await JobPlatform.of(job);
+  platform.intervene = ({ operation }) =>
+    operation === job.operation && platform.waits.length < 2
+      ? Response.json({ detail: "The Request is a duplicate of : gone-1" }, { status: 425 })
+      : undefined;
+  const { record, adopted } = await platform.client().start(job.operation, BODY, await placeOf(job));
+  deepEqual([record.jobId, adopted, platform.asked.length], ["job-1", false, 3]);
+});
+
 Deno.test("a job obeys the option check", async () => {
   const [job] = JOBS.filter(({ operation }) => operation === "v1-exports:CampaignExport");
   ok(job !== undefined);

@@ -237,6 +237,21 @@ fieldsTest(
 );
 
 fieldsTest(
+  "a report that is refused as a duplicate is given up in time",
+  async ({ client, emulator, slept }) => {
+    emulator.setFaults([{
+      match: { path: "/adsApi/v1/create/reports" },
+      effects: { response: { status: 425 } },
+    }]);
+    const report = { fields: ["date.value", "metric.clicks"] as const, ...DAYS };
+    const before = slept.length;
+    await assert.rejects(client.reports.run(report, { timeout: 60 }), /425/);
+    const waited = slept.slice(before).reduce((sum, seconds) => sum + seconds, 0);
+    assert(waited >= 59 && waited <= 61, String(waited));
+  },
+);
+
+fieldsTest(
   "a report that fails, an expired address and a cut file are what they are for version 3",
   async ({ client, emulator }) => {
     const report = { fields: ["date.value", "metric.clicks"] as const, ...DAYS };

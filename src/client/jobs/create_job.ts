@@ -6,7 +6,7 @@ import type { CallCheck } from "../../platform/catalog/call_types.ts";
 import type { BeforeAttempt } from "../../platform/transport/api_request.ts";
 import type { JobDescription, JobPlace } from "./job_description.ts";
 import { findJobs, type JobSender } from "./job_host.ts";
-import { jobFailure, jobIdIn, type JobLook, valueAt } from "./job_status.ts";
+import { isGone, jobFailure, jobIdIn, type JobLook, valueAt } from "./job_status.ts";
 import { Poller, type PollOptions } from "./poller.ts";
 import { lookAtJob } from "./wait_for_job.ts";
 
@@ -96,7 +96,7 @@ export async function createJob(
     try {
       return await lookAtJob(host, description, { jobId, place }, signal);
     } catch (error) {
-      if (error instanceof ApiError && error.statusCode < 500) return undefined;
+      if (isGone(error) || (error instanceof ApiError && error.statusCode < 500)) return undefined;
       throw error;
     }
   }

@@ -85,8 +85,8 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
     ask: async () => {
       const { report: fields, check } = await fieldsOfPreset({ report, start, end, accountType, today });
       return await createFields(scope, await askedFields(scope, fields, { today, signal, check }), {
+        ...options,
         period: { start, end },
-        signal,
       });
     },
     wait: (reportId, onStatus) =>

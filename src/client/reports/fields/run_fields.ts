@@ -75,15 +75,15 @@ export async function askedFields(
 export async function createFields(
   scope: ProfileScope,
   asked: FieldsAsked,
-  { period, signal, retryThrottled = true }: {
+  { period, retryThrottled = true, ...options }: PollOptions & {
     readonly period: DayRange;
-    readonly signal?: AbortSignal | undefined;
     readonly retryThrottled?: boolean;
   },
 ): Promise<string> {
   const body = requestBody(scope, { ...asked, period });
   const job = { body, place: {} };
-  return (await createJob(hostOf(scope, period), FIELDS_JOB, job, { signal, retryThrottled })).jobId;
+  const waiting = { ...pollOptions(options), retryThrottled };
+  return (await createJob(hostOf(scope, period), FIELDS_JOB, job, waiting)).jobId;
 }
 
 export interface FieldsRowsOptions extends FieldsRunOptions {
@@ -115,7 +115,7 @@ export async function* fieldsRows(
   let all = 0;
   yield* runJobs(check.periods, {
     ask: async (period, retryThrottled) => ({
-      jobId: await createFields(scope, wanted, { period, signal, retryThrottled }),
+      jobId: await createFields(scope, wanted, { ...pollOptions(options), period, retryThrottled }),
       adopted: false,
     }),
     wait: (reportId, period, onLook) =>
