@@ -1,6 +1,7 @@
 // @ts-check
 /// <reference lib="dom" />
 /** Fills cells of a column from others: down a chosen range, or as far as the handle of the range is dragged. */
+import { counted } from "./format.js";
 import { signal } from "./ui.js";
 
 /** Pixels at the edges of the window in which a drag scrolls, and pixels that it scrolls at a time. */
@@ -8,14 +9,25 @@ const EDGE = 40;
 const STEP = 28;
 
 /**
+ * True where a value of one row means nothing in another: an amount of another currency, or a portfolio of another profile.
+ *
+ * @param {any} row
+ * @param {any} source
+ * @param {import("./grid_columns.js").GridColumn} column
+ */
+function isForeign(row, source, { type }) {
+  return type === "money" ? row.currency !== source.currency : type === "portfolio" && row.profile_id !== source.profile_id;
+}
+
+/**
  * @typedef {import("./grid_columns.js").GridColumn} GridColumn
  * @param {{
  *   range: { value: { from: number, to: number } }, ends: () => readonly [number, number], rows: () => any[], column: () => GridColumn | undefined,
  *   canEdit: (row: any, column: GridColumn) => boolean, now: (row: any, column: GridColumn) => string | number | null,
- *   put: (cells: import("./grid_edits.js").CellValue[]) => void,
- * }} parts `ends`: first and last position of the chosen range
+ *   put: (cells: import("./grid_edits.js").CellValue[]) => void, tell: (words: string) => void,
+ * }} parts `ends`: first and last position of the chosen range; `tell`: says what was left out, or nothing
  */
-export function gridFill({ range, ends, rows, column, canEdit, now, put }) {
+export function gridFill({ range, ends, rows, column, canEdit, now, put, tell }) {
   /** Range whose values are dragged; `undefined` when none is. */
   const source = signal(/** @type {readonly [number, number] | undefined} */ (undefined));
   /** @param {readonly [number, number]} from values that are repeated @param {number} first @param {number} last */
@@ -23,13 +35,18 @@ export function gridFill({ range, ends, rows, column, canEdit, now, put }) {
     const one = column();
     const all = rows();
     if (one === undefined) return;
-    const values = all.slice(from, to + 1).map((row) => now(row, one));
-    if (values.length === 0) return;
-    put(all.slice(first, last + 1).flatMap((row, place) => {
+    const sources = all.slice(from, to + 1);
+    if (sources.length === 0) return;
+    const cells = all.slice(first, last + 1).flatMap((row, place) => {
       const at = first + place;
-      const value = values[((at - from) % values.length + values.length) % values.length] ?? null;
-      return at >= from && at <= to || !canEdit(row, one) ? [] : [{ row, column: one, value }];
-    }));
+      const source = sources[((at - from) % sources.length + sources.length) % sources.length];
+      return at >= from && at <= to || !canEdit(row, one) ? [] : [{ row, source }];
+    });
+    // No value is the same everywhere.
+    const own = cells.filter(({ row, source }) => now(source, one) === null || !isForeign(row, source, one));
+    const left = cells.length - own.length;
+    put(own.map(({ row, source }) => ({ row, column: one, value: now(source, one) })));
+    tell(left === 0 ? "" : `${counted(left, "row")} not filled: ${one.type === "money" ? "the currency is another one" : "the portfolio belongs to another profile"}.`);
   };
   /** @param {number} at */
   const over = (at) => {

@@ -43,6 +43,8 @@ export function gridPage() {
   const dialog = signal(/** @type {{ name: string, text?: string } | undefined} */ (undefined));
   const checked = signal(/** @type {any} */ (undefined));
   const left = signal("");
+  /** Rows that the last fill left out. */
+  const unfilled = signal("");
 
   const failed = (/** @type {unknown} */ error) => (problem.value = error);
   const readProfiles = () => void api("/api/profiles").then((found) => (profiles.value = found.profiles), failed);
@@ -160,6 +162,7 @@ export function gridPage() {
   const leaveDone = () => {
     const byPlace = accountValues();
     const done = edits().filter((edit) => byPlace.has(placeOf(edit)) && byPlace.get(placeOf(edit)) === edit.value);
+    unfilled.value = "";
     left.value = done.length === 0 ? "" : `${counted(done.length, "edit")} removed from the draft: the account now has ${done.length === 1 ? "this value" : "these values"}.`;
     draft.value?.discard(done, { silent: true });
   };
@@ -253,10 +256,12 @@ export function gridPage() {
   });
 
   /** @param {{ row: any, column: GridColumn, value: string | number | null }[]} cells */
-  const put = (cells) =>
+  const put = (cells) => {
+    unfilled.value = "";
     draft.value?.change(cells.map(({ row, column, value }) => ({
       kind: row.kind, id: row.id, field: fieldOf(row, column), value, seen: row[column.key] ?? null, label: row.name,
     })));
+  };
   const decimals = () => data.value?.decimals ?? 2;
   const decimalsOf = (/** @type {Edit} */ { kind, id }) => rowsByKey.value.get(`${kind} ${id}`)?.decimals ?? decimals();
   const begin = (/** @type {any} */ row, /** @type {GridColumn} */ column, /** @type {string | undefined} */ text = undefined) => {
@@ -311,7 +316,7 @@ export function gridPage() {
     const { from, to } = range.value;
     return from < to ? /** @type {const} */ ([from, to]) : /** @type {const} */ ([to, from]);
   };
-  const fill = gridFill({ range, ends: () => ends(), rows: () => rows.value, column: () => columns.value[active.value], canEdit, now, put });
+  const fill = gridFill({ range, ends: () => ends(), rows: () => rows.value, column: () => columns.value[active.value], canEdit, now, put, tell: (words) => (unfilled.value = words) });
   /** Without an argument, toggles the first change and applies the same decision to all. */
   const decide = (/** @type {"keep" | "reject" | undefined} */ wish = undefined) => {
     const own = draft.value;
@@ -447,7 +452,7 @@ export function gridPage() {
       ${(data.value?.stored ?? []).map((/** @type {any} */ { id, at, source, why }) => html`<${Notice}>${isSeveral() && html`<bdi>${visible(nameOf(id))}</bdi>: `}These settings ${source === "file" ? "are from a file" : "were stored"}, ${time(at)}.${
       why !== "" && html` The account could not be read: ${visible(why)}.`} You can edit them. "Check" compares your edits with the account, and shows what others changed beside them. <button type="button" class="link" onClick=${() => query.value["from"] === "store" ? setQuery({ from: "" }) : again()}>Read the account</button><//>`)}
       ${draft.value?.problem.value && html`<${Notice} error=${draft.value.problem.value} />`}
-      ${(draft.value?.told.value || left.value) && html`<${Notice}>${draft.value?.told.value} ${draft.value?.toldPlan.value && html`<a href=${`/plans/${draft.value.toldPlan.value}`}>Open the plan</a>`} ${left.value}<//>`}
+      ${(draft.value?.told.value || left.value || unfilled.value) && html`<${Notice}>${draft.value?.told.value} ${draft.value?.toldPlan.value && html`<a href=${`/plans/${draft.value.toldPlan.value}`}>Open the plan</a>`} ${left.value} ${unfilled.value}<//>`}
       ${data.value === undefined ? !problem.value && html`<${Loading} />${isSlow.value && plan() === "" && html`<p role="status">The account has not responded yet. <button type="button" class="link" onClick=${() => setQuery({ from: "store" })}>Work on the stored settings</button></p>`}` : html`
         ${toolbar({ name, count: rows.value.length, columns: columns.value, saveRows, totals: phone.value ? phoneSums(sums.value, { columns: columns.value }) : "", findings: findings.value.size, edited: edited.value.size, conflicts: conflicts.value.size, decided: name === "plan" ? decided : undefined, views: name === "plan" ? null : views.draw(), labels: labels.value })}
         ${bar.draw(chosenLine())}

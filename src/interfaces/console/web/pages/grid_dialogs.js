@@ -71,7 +71,6 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
       if ("problem" in next) problems.push(next.problem);
       else if (next.value !== now(row, column)) cells.push({ row, column, value: next.value });
     }
-    const currencies = new Set(column.type === "money" ? cells.map(({ row }) => row.currency) : []);
     const set = (/** @type {Record<string, string>} */ values) => (bulk.value = /** @type {any} */ ({ ...bulk.value, ...values }));
     const input = (/** @type {string} */ label, /** @type {"amount" | "find" | "replace"} */ name) => html`<label class="line">${label}<input value=${bulk.value[name]} autofocus=${name !== "replace"} onInput=${(/** @type {any} */ { target }) => set({ [name]: target.value })} /></label>`;
     const save = () => {
@@ -85,7 +84,7 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
       : column.type === "state" ? html`<div class="toolbar"><${Select} label="State" value=${asked.amount} options=${[["ENABLED", "enabled"], ["PAUSED", "paused"]]} onChange=${(/** @type {string} */ value) => set({ amount: value })} /></div>`
       : column.type === "portfolio" ? html`<div class="toolbar"><${Select} label="Portfolio" value=${asked.amount} options=${[["", "choose …"], ...Object.entries(column.names ?? {}).map(([id, name]) => [id, visible(name)])]} onChange=${(/** @type {string} */ value) => set({ amount: value })} /></div>`
       : input(operation === "percent" ? "Percent, such as 10 or -5" : operation === "round" ? "Step, such as 0.05" : column.type === "date" ? "Day, such as 2027-03-31" : "Amount", "amount")}
-      ${currencies.size > 1 && ["set", "add"].includes(operation ?? "") && html`<p class="warn">The amount is taken as it is in ${[...currencies].join(" and ")}.</p>`}
+      ${["set", "add"].includes(operation ?? "") && currencyWarning(cells)}
       ${preview(cells, problems, found, isFilled)}`, { word: `Change ${counted(cells.length, "cell")}`, run: save, off: cells.length === 0 || problems.length > 0 });
   };
 
@@ -110,6 +109,7 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
       pasted.value = { ...pasted.value, text: value };
       dialog.value = { name: "paste" };
     }}></textarea></label>
+      ${currencyWarning(changing)}
       ${preview(changing, problems, found, text !== "")}`, { word: `Paste ${counted(changing.length, "value")}`, run: save, off: changing.length === 0 });
   };
 
@@ -183,6 +183,12 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
       return name === "bulk" ? bulkDialog() : name === "paste" ? pasteDialog() : name === "add" ? adding.draw(grid()) : name === "list" ? listDialog() : name === "review" ? reviewDialog() : null;
     },
   };
+}
+
+/** @param {CellValue[]} cells */
+function currencyWarning(cells) {
+  const currencies = new Set(cells.flatMap(({ row, column }) => column.type === "money" ? row.currency : []));
+  return currencies.size > 1 && html`<p class="warn">Amounts are taken as they are in ${[...currencies].join(" and ")}.</p>`;
 }
 
 /** @param {string} field */
