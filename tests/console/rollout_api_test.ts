@@ -2,6 +2,9 @@ import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import type { ChangePlan, ProfileClient } from "../../mod.ts";
 import { EventHub } from "../../src/interfaces/console/http/event_hub.ts";
+import { readIfThere } from "../../src/base/runtime/read_named_file.ts";
+import { PlanPlaces } from "../../src/plans/store/plan_places.ts";
+import { parsePolicy } from "../../src/plans/policy/mod.ts";
 import { RolloutJobs } from "../../src/interfaces/console/http/rollout_jobs.ts";
 import { leaveToQueue } from "../../src/plans/store/queued_plan.ts";
 import { type ConsoleWorld, consoleWorld, type SignedIn, signIn } from "./support/console_world.ts";
@@ -174,6 +177,39 @@ Deno.test("a rollout with plans on a queue is neither reviewed nor applied in th
     match(answer.data.error.message, /1 of its 3 plans are on a queue/);
   }
   deepEqual(await at.bids(), at.before);
+});
+
+Deno.test("only plans that were begun keep the approval of a rollout that a policy asks for", async () => {
+  const rule =
+    '{ name: bids, when: "change.op == \\"update\\"", level: approve, message: a person looks at it }';
+  const policy = parsePolicy(`version: 1\nrules:\n  - ${rule}\n`);
+  const refusing: typeof fetch = async (input, init) =>
+    init?.method === "PUT" ? Response.json({ message: "no" }, { status: 400 }) : await fetch(input, init);
+  await using world = await consoleWorld({ client: { policy, fetch: refusing } });
+  const at = await prepared(world);
+  const { folder, page, planIds } = at;
+  const { data: review } = await page.ask(`/api/rollout/review?folder=${encodeURIComponent(folder)}`);
+  ok(review.plans.every(({ asks }: { asks: unknown[] }) => asks.length > 0));
+  const body = { folder, decided: decidedOf(review), passphrase: "", serial: "1" };
+  const { status, data } = await page.ask("/api/rollout/apply", body);
+  deepEqual([status, data.ok], [200, false], JSON.stringify(data));
+  match(data.stopped, /1 of the 1 plans of stage 1 failed/);
+  const places = new PlanPlaces(folder);
+  const kept = await Promise.all(
+    planIds.map(async (id) => await readIfThere(places.approval(id)) !== undefined),
+  );
+  deepEqual(kept, [true, false, false]);
+  deepEqual(await at.bids(), at.before);
+});
+
+Deno.test("a plan of a rollout is not edited in the grid: the rollout would lose its profile", async () => {
+  await using world = await consoleWorld();
+  const { page, planIds } = await prepared(world);
+  const [id = ""] = planIds;
+  const { data } = await page.ask(`/api/plans/${id}`);
+  deepEqual([data.in_rollout, data.state], [true, "waiting"]);
+  const rows = await page.ask(`/api/plans/${id}/grid`);
+  match(rows.data.closed, /it belongs to a rollout/);
 });
 
 Deno.test("a rollout is sent only as it was shown, with stages that make sense, from a folder of the console", async () => {

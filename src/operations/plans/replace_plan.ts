@@ -1,3 +1,4 @@
+import { isRollout, readRollout } from "../../account/rollout/rollout_file.ts";
 import { counted } from "../../base/text/money_text.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { PlanStateError } from "../../plans/model/plan_errors.ts";
@@ -51,5 +52,18 @@ export async function ensureReplaceable({ plan, store }: RevisedPlan): Promise<v
   if (plan.reverses !== null) {
     throw new PlanStateError(`Cannot edit plan ${plan.id}: it undoes plan ${plan.reverses}`, "applied");
   }
+  if (await isOfRollout(store.path, plan.id)) {
+    throw new PlanStateError(
+      `Cannot edit plan ${plan.id}: it belongs to a rollout, which would lose the profile. Make the rollout again with ` +
+        "other values",
+      "applied",
+    );
+  }
   await store.ensureOpen(plan.id);
+}
+
+/** True for a plan of the rollout in a folder, if the folder has one. */
+export async function isOfRollout(folder: string, planId: string): Promise<boolean> {
+  return await isRollout(folder) &&
+    (await readRollout(folder)).plans.some(({ plan_id: id }) => id === planId);
 }

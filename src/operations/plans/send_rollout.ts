@@ -31,7 +31,7 @@ export interface ReviewedRollout {
 export interface RolloutContext {
   readonly rollout: Rollout;
   readonly clientOf: (plan: ChangePlan) => ProfileClient;
-  /** The approver of each plan, who is shown all of them first. */
+  /** The approver of each plan, who is shown all of them first; saves no approval that is signed for sending here. */
   readonly asker: (shown: ReviewedRollout) => (review: Review) => Asker;
   /** Runs the sending of the approved plans. @default it is not watched */
   readonly sending?: (
@@ -96,7 +96,7 @@ async function sendOpen(
   input: SendInput,
   verb: RolloutVerb,
 ): Promise<RolloutResult> {
-  const { rollout, clientOf, sending, signal } = context;
+  const { rollout, clientOf, sending, signal, now } = context;
   const entries = await rollout.entries();
   if (!entries.some(isOpenEntry)) {
     return { entries, ok: entries.every(({ state }) => state === "done"), stopped: undefined };
@@ -107,12 +107,19 @@ async function sendOpen(
   );
   if (reviews === undefined) return interrupted(entries);
   const consents = await approvalsOf({ rollout, reviews }, context);
+  const store = PlanStore.open(rollout.folder, now === undefined ? {} : { now });
   const send = (watch: RolloutWatch): Promise<RolloutResult> =>
     rollout.apply(clientOf, {
       ...stageSizes(input),
       ...sendOptions(input, { signal }),
       consent: ({ id }) => consents.get(id),
       ...watch,
+      onBegin: async (plan, stage) => {
+        // Only now: the approval of a plan that is never begun must not outlive this run.
+        const approval = consents.get(plan.id)?.approval;
+        if (approval !== undefined) await store.saveApproval(approval);
+        await watch.onBegin?.(plan, stage);
+      },
     });
   return await (sending === undefined ? send({}) : sending({ rollout, reviews }, send));
 }

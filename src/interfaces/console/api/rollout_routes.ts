@@ -242,7 +242,8 @@ async function send(call: ApiCall, verb: "apply" | "undo"): Promise<unknown> {
         // A plan that the page did not show has no `shown` that could be equal.
         asker: () => ({ plan }) => {
           const { shown = "", accepted = [] } = fieldsOf(decided[plan.id]);
-          return pageAsker({ ...call, body: { passphrase: body["passphrase"], shown, accepted } }, { store });
+          const page = { ...call, body: { passphrase: body["passphrase"], shown, accepted } };
+          return pageAsker(page, { store, isSavedLater: true });
         },
         sending: async ({ reviews }, sendAll) => {
           onReviewed(reviews.length);

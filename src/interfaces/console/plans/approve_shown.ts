@@ -47,7 +47,10 @@ export function reviewData(review: Review, account: string | undefined): Record<
 /** The person before the page: what they were shown comes with the request. */
 export function pageAsker(
   { body, context }: Pick<ApiCall, "body" | "context">,
-  { store }: Pick<FoundPlan, "store">,
+  { store, isSavedLater = false }: Pick<FoundPlan, "store"> & {
+    /** True where the sender saves the approval once the plan is begun. @default false */
+    readonly isSavedLater?: boolean;
+  },
 ): Asker {
   const { passphrase, accepted, shown } = body;
   return {
@@ -67,7 +70,7 @@ export function pageAsker(
         passphrase: typeof passphrase === "string" ? passphrase : undefined,
         now: context.now,
       });
-      await store.saveApproval(approval);
+      if (!isSavedLater) await store.saveApproval(approval);
       return approval;
     },
   };

@@ -2,6 +2,7 @@ import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { PlanPlaces } from "../../../plans/store/plan_places.ts";
 import { readIfThere } from "../../../base/runtime/read_named_file.ts";
 import { readComments } from "../../../plans/store/plan_comments.ts";
+import { isOfRollout } from "../../../operations/plans/replace_plan.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import type { FoundPlan } from "./found_plan.ts";
@@ -25,6 +26,7 @@ export async function planPage(
     ...marketView(plan.countryCode),
     state: stateOf(status),
     status,
+    in_rollout: await isOfRollout(store.path, plan.id),
     running: jobs.isRunning(plan.id) || rollouts.isRunning(plan.id),
     rollback_plan_id: undo ?? null,
     approved_until: approvedUntil(approval, plan.fingerprint, now()),

@@ -93,23 +93,32 @@ export async function showReview(
 
 export async function signReview(
   review: Review,
-  { store, minutes, context, secret }: {
-    store: PlanStore;
-    minutes?: number | undefined;
-    context: CliContext;
-    secret?: { readonly passphrase: string | undefined };
-  },
+  { store, ...options }: SignOptions & { readonly store: PlanStore },
 ): Promise<{ approval: Approval; path: string }> {
+  const approval = await signUnsaved(review, options);
+  return { approval, path: await store.saveApproval(approval) };
+}
+
+interface SignOptions {
+  readonly minutes?: number | undefined;
+  readonly context: CliContext;
+  readonly secret?: { readonly passphrase: string | undefined };
+}
+
+/** As {@linkcode signReview}, for a sender that saves the approval once the plan is begun. */
+export async function signUnsaved(
+  review: Review,
+  { minutes, context, secret }: SignOptions,
+): Promise<Approval> {
   const { io } = context;
   const key = approvalKeyFiles(configFolder(io.env, { of: "the key for approvals" }));
   const passphrase = secret === undefined ? await passphraseFor(context) : secret.passphrase;
-  const approval = await approvePlan(review, {
+  return await approvePlan(review, {
     key,
     now: io.now,
     ...(passphrase === undefined ? {} : { passphrase }),
     ...(minutes === undefined ? {} : { seconds: minutes * 60 }),
   });
-  return { approval, path: await store.saveApproval(approval) };
 }
 
 export function approvalKeyPath(env: Readonly<Record<string, string | undefined>>): string {

@@ -143,7 +143,7 @@ export function planPage([id = ""]) {
         ${findingList(shown.value, { groups: groups.value, whole: findings.value.whole, review: review.value, problem: reviewProblem.value, again: look, drop: bar.drop })}</div>
       ${failureList(shown.value, changes.value)}
       ${outcomeView(outcome.value, decimals, shown.value)}
-      ${toolbar({ campaigns: campaigns.value, total: changes.value.length, out: out.value, asks: groups.value.find((/** @type {any} */ { key }) => key === "approve")?.changes.length ?? 0, folded, canTick: canTick(), id, reverses: shown.value.plan.reverses })}
+      ${toolbar({ campaigns: campaigns.value, total: changes.value.length, out: out.value, asks: groups.value.find((/** @type {any} */ { key }) => key === "approve")?.changes.length ?? 0, folded, canTick: canTick(), id, isRevisable: !shown.value.plan.reverses && !shown.value.in_rollout })}
       ${rows.value.length === 0 ? html`<p role="status">No changes match. <button type="button" class="link" onClick=${() => setQuery({ q: "", op: "", only: "" })}>Show all ${whole(changes.value.length)}</button></p>` : table.draw()}
       ${commentsView({ id, comments, maker: shown.value.maker, reload: load })}
       <p class="under">Profile <code>${shown.value.plan.profile_id}</code> · Fingerprint <code>${shown.value.plan.fingerprint}</code></p>
@@ -259,8 +259,8 @@ function savePlan(id, campaigns) {
     (one.fields.length > 0 ? one.fields : [{}]).map((/** @type {any} */ { field, before, after }) => [name, one.label, one.id, one.kind, one.op, field, text(before), text(after)]))));
 }
 
-/** @param {{ campaigns: any[], total: number, out: ReadonlySet<number>, asks: number, folded: any, canTick: boolean, id: string, reverses: string | null }} parts */
-function toolbar({ campaigns, total, out, asks, folded, canTick, id, reverses }) {
+/** @param {{ campaigns: any[], total: number, out: ReadonlySet<number>, asks: number, folded: any, canTick: boolean, id: string, isRevisable: boolean }} parts */
+function toolbar({ campaigns, total, out, asks, folded, canTick, id, isRevisable }) {
   const { q = "", op = "", only = "", sort = "" } = query.value;
   const isFolded = folded.value.size > 0;
   /** @type {[string, string][]} */
@@ -272,7 +272,7 @@ function toolbar({ campaigns, total, out, asks, folded, canTick, id, reverses })
     <span class="grow"></span>
     <${Select} label="Kind" value=${op} options=${[["", "all"], ["create", "new"], ["update", "changed"], ["archive", "archived"]]} onChange=${(/** @type {string} */ value) => setQuery({ op: value })} />
     <${Select} label="Sort" value=${sort} options=${[["", "important first"], ["name", "by campaign"], ["raise", "largest raise"], ["cut", "largest cut"], ["cost", "highest cost"]]} onChange=${(/** @type {string} */ value) => setQuery({ sort: value })} />
-    ${canTick && !reverses && html`<a href=${`/grid?plan=${id}`}>Edit in the grid</a>`}
+    ${canTick && isRevisable && html`<a href=${`/grid?plan=${id}`}>Edit in the grid</a>`}
     <button type="button" class="link" onClick=${() => savePlan(id, campaigns)}>Save as CSV</button>
     <button type="button" class="link" onClick=${() => (folded.value = new Set(isFolded ? [] : campaigns.map(campaignKey)))}>${isFolded ? "Expand all" : "Collapse all"}</button>
   </div>`;

@@ -105,7 +105,7 @@ async function sendRollout(
       rollout,
       clientOf: clientsOf(ads),
       asker: (shown) => {
-        const asker = rolloutAsker(shown, { verb, options, context, ads });
+        const asker = rolloutAsker(shown, { verb, options, context, ads, isSavedLater: true });
         return () => asker;
       },
       sending,

@@ -23,6 +23,7 @@ import {
   passphraseFor,
   type RiskOptions,
   signReview,
+  signUnsaved,
 } from "../../../shell/connect/command_asker.ts";
 import { planText } from "../../../shell/output/plan_text.ts";
 import { readAccountTitle } from "../../../../../client/account_title.ts";
@@ -67,11 +68,13 @@ export async function runApproveRollout(
 /** Approver of all plans of a rollout: the person at the terminal, who is asked once, or with `--yes` an earlier decision. */
 export function rolloutAsker(
   { rollout, reviews }: ReviewedRollout,
-  { verb, options, context, ads }: {
+  { verb, options, context, ads, isSavedLater = false }: {
     verb: "apply" | "undo";
     options: RiskOptions;
     context: CliContext;
     ads: PlatformAds;
+    /** True where the sender saves each approval once its plan is begun. @default false */
+    isSavedLater?: boolean;
   },
 ): Asker {
   const store = PlanStore.open(rollout.folder, { now: context.io.now });
@@ -83,7 +86,9 @@ export function rolloutAsker(
     ask: () => answer ??= askOnce(rollout, { verb, reviews, ads, context }),
     sign: async (review) => {
       const secret = { passphrase: await (passphrase ??= passphraseFor(context)) };
-      return (await signReview(review, { store, context, secret })).approval;
+      const approval = await signUnsaved(review, { context, secret });
+      if (!isSavedLater) await store.saveApproval(approval);
+      return approval;
     },
   };
 }
