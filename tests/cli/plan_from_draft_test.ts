@@ -75,6 +75,16 @@ Deno.test("plan from the draft of a plan saves what it keeps, and closes that pl
   assert.match(unjudged.stderr, /without the policy that it was made under/);
   assert.notEqual(unjudged.code, 0);
   await plan.save(file);
+  const older = draftPath(place).replace(/[^/\\]+$/, "older.draft.json");
+  await Deno.copyFile(draftPath(place), older);
+  await changeDraft(place, { revision: 1, set: edits.slice(1) });
+  const late = await runCli(["plan", "from", older], world);
+  assert.equal(late.code, 2);
+  assert.match(
+    late.stderr,
+    /Cannot replace plan .*: its draft has been edited since the version in ".*older\.draft\.json"/,
+  );
+  assert.equal((await PlanStore.open(folder).status(plan.id)).state, "open");
   const run = await runCli(["plan", "from", draftPath(place), "--json"], world);
   assert.equal(run.code, 0, run.stderr);
   const view = JSON.parse(run.stdout);

@@ -63,7 +63,8 @@ export async function planFromDraft(
   const { revision } = draft;
   if (!await replacePlan(revises, allowed, { revision, counts, now: context.io.now() })) {
     throw new UsageError(
-      `Cannot replace plan ${revises.plan.id}: "${path}" was changed meanwhile. Run this again`,
+      `Cannot replace plan ${revises.plan.id}: its draft has been edited since the version in "${path}". ` +
+        `Run this again with the current draft`,
     );
   }
   const place = fileSystem().join(revises.store.path, `plan-${allowed.id}.json`);
