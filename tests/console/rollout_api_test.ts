@@ -212,6 +212,31 @@ Deno.test("a plan of a rollout is not edited in the grid: the rollout would lose
   match(rows.data.closed, /it belongs to a rollout/);
 });
 
+Deno.test("changes that a person agreed to leave out of a rollout stop no stage, and others do", async () => {
+  let drift: (() => Promise<unknown>) | undefined;
+  const drifting: typeof fetch = async (input, init) => {
+    const once = init?.method === "PUT" ? drift : undefined;
+    if (once !== undefined) {
+      drift = undefined;
+      await once();
+    }
+    return await fetch(input, init);
+  };
+  await using world = await consoleWorld({ client: { fetch: drifting } });
+  const at = await prepared(world);
+  const foreign = (place: number): Promise<unknown> => {
+    const bid = Math.round(((at.before[place] ?? 1) + 0.2) * 100) / 100;
+    return at.profiles[place]!.sp.keywords.update([{ keywordId: at.keywordIds[place] ?? "", bid }]);
+  };
+  await foreign(0);
+  // The third drifts once the second is being sent, and nobody was shown that.
+  drift = () => foreign(2);
+  const { status, data } = await decide(at, "apply", { serial: "1", skip_drifted: true });
+  equal(status, 200, JSON.stringify(data));
+  deepEqual(data.plans.map(({ state }: { state: string }) => state), ["failed", "done", "failed"]);
+  match(data.stopped, /1 of the 1 plans of stage 3 failed/);
+});
+
 Deno.test("a rollout is sent only as it was shown, with stages that make sense, from a folder of the console", async () => {
   await using world = await consoleWorld();
   const at = await prepared(world);
