@@ -237,6 +237,31 @@ Deno.test("changes that a person agreed to leave out of a rollout stop no stage,
   match(data.stopped, /1 of the 1 plans of stage 3 failed/);
 });
 
+Deno.test("a plan that a rollout is sending is shown as that, and is neither finished nor undone beside it", async () => {
+  const held = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const holding: typeof fetch = async (input, init) => {
+    if (init?.method === "PUT") {
+      reached.resolve();
+      await held.promise;
+    }
+    return await fetch(input, init);
+  };
+  await using world = await consoleWorld({ client: { fetch: holding } });
+  const at = await prepared(world);
+  const { page, planIds: [id = ""] } = at;
+  const sent = decide(at, "apply", { serial: "1" });
+  await reached.promise;
+  equal((await page.ask(`/api/plans/${id}`)).data.running, true);
+  for (const verb of ["resume", "undo"]) {
+    const { status, data } = await page.ask(`/api/plans/${id}/${verb}`, {});
+    deepEqual([status, data.error.code], [409, "RUNNING"], verb);
+  }
+  held.resolve();
+  equal((await sent).data.ok, true);
+  equal((await page.ask(`/api/plans/${id}`)).data.running, false);
+});
+
 Deno.test("a rollout is sent only as it was shown, with stages that make sense, from a folder of the console", async () => {
   await using world = await consoleWorld();
   const at = await prepared(world);
