@@ -122,7 +122,7 @@ export class ApiError extends PlatformAdsError {
   /** Advice, for failures with misleading messages. */
   readonly hint: string | undefined;
 
-  /** Stores the failed request and its response: the body cut at 4,000 characters, secrets removed. */
+  /** Stores the failed request and its response. The body is cut at 4,000 characters, and secrets are removed. */
   constructor(message: string, fields: ApiErrorFields, options?: ErrorOptions) {
     super(message, options);
     this.statusCode = fields.statusCode;
@@ -191,7 +191,7 @@ export class NotFoundError extends ApiError {}
 export class UnprocessableError extends ApiError {}
 
 /**
- * 429 after all allowed retries.
+ * 429: still throttled after all allowed retries.
  *
  * @example
  * ```ts
@@ -256,7 +256,7 @@ export class UnexpectedResponseError extends PlatformAdsError {
   /** Address of the request, without its query. */
   readonly url: string | undefined;
 
-  /** Stores the request and its response: the body cut at 500 characters, secrets removed. */
+  /** Stores the request and its response. The body is cut at 500 characters, and secrets are removed. */
   constructor(message: string, fields: UnexpectedResponseFields, options?: ErrorOptions) {
     super(message, options);
     this.statusCode = fields.statusCode;

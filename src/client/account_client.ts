@@ -5,7 +5,7 @@ import type { CallTarget } from "./calls/send_call.ts";
 import { type JobLedgerSource, Jobs } from "./jobs.ts";
 
 /**
- * Client for operations of an account or an advertiser, without a profile.
+ * Client for operations on an account or an advertiser, without a profile.
  *
  * @example
  * ```ts
@@ -23,7 +23,7 @@ export class AccountClient {
   readonly jobs: Jobs;
 
   /**
-   * Made by `PlatformAds.account`.
+   * Called by `PlatformAds.account`; not meant to be called directly.
    *
    * @param target Where calls go, and the headers that name the account.
    */
@@ -32,7 +32,10 @@ export class AccountClient {
     this.jobs = new Jobs(target, jobs);
   }
 
-  /** Calls an operation and returns its parsed response; the account's headers are sent where it documents them. */
+  /**
+   * Calls an operation and returns its parsed response. The account's headers are sent if the operation documents
+   * them.
+   */
   async call<Id extends OperationId | (string & Record<never, never>)>(
     operation: Id,
     ...call: CallArguments<Id>

@@ -4,7 +4,7 @@ import type { Change, EntityFields } from "../plans/model/change.ts";
 import type { WireWrite } from "./entities/model/resource_wire.ts";
 import { MOVING_FIELDS } from "./entities/resource/encode_items.ts";
 
-/** Amounts that no wire format adds to a new entity on its own. */
+/** Fields with amounts, which no wire format adds to a new entity by default. */
 const AMOUNTS = ["bid", "defaultBid", "budget", "dynamicBidding", "bidding", "marketplaces"];
 
 export class AdmittedWrites {

@@ -2,7 +2,7 @@ import { isCountryCode, normalizeCountry } from "../base/markets/markets.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { AccountType, Profile } from "./profile.ts";
 
-/** Filter for a marketplace with several profiles. */
+/** Filter to choose among several profiles of a marketplace. */
 export interface ProfileFilter {
   /** Kind of account. */
   readonly accountType?: AccountType | undefined;

@@ -29,7 +29,7 @@ export class Jobs {
   readonly #ledger: JobLedgerSource;
 
   /**
-   * Made by `PlatformAds`.
+   * Called by `PlatformAds`; not meant to be called directly.
    *
    * @param target Where requests go.
    * @param ledger Keeps the jobs.
@@ -40,7 +40,7 @@ export class Jobs {
   }
 
   /**
-   * Requests a job, waits for it and returns its result. An identical job in progress is used instead.
+   * Requests a job, waits for it and returns its result. If an identical job is in progress, it is used instead.
    *
    * @param operation Operation that creates it.
    * @param body Its body.
@@ -50,7 +50,7 @@ export class Jobs {
     return await (await this.#work()).run(operation, body, options);
   }
 
-  /** Requests a job and returns its record, or that of an identical job in progress. */
+  /** Requests a job and returns its record, or the record of an identical job in progress. */
   async start(operation: string, body?: unknown, options: StartOptions = {}): Promise<StartedJob> {
     return await (await this.#work()).start(operation, body, options);
   }
@@ -86,7 +86,7 @@ export class Jobs {
   }
 
   /**
-   * Cancels a job and returns its status, because the request may have come too late.
+   * Cancels a job and returns its status, which shows whether the request came in time.
    *
    * @throws {TypeError} for a job that the platform cannot cancel.
    */
@@ -94,12 +94,12 @@ export class Jobs {
     return await (await this.#work()).cancel(job, options);
   }
 
-  /** Recorded jobs of this profile or account, newest first. */
+  /** Returns the recorded jobs of this profile or account, newest first. */
   async list(): Promise<readonly JobRecord[]> {
     return await (await this.#work()).list();
   }
 
-  /** Descriptions of known jobs, by the operation that creates them. */
+  /** Returns the descriptions of known jobs, by the operation that creates them. */
   async described(): Promise<readonly JobDescription[]> {
     return (await import("./jobs/descriptions.ts")).JOBS;
   }

@@ -3,7 +3,10 @@ import { ApiError } from "../errors.ts";
 
 const REFUSALS: ReadonlySet<number> = new Set([400, 403, 404, 422]);
 
-/** Without Display the platform rejects its lists; other failures are thrown. */
+/**
+ * True if the profile has Sponsored Display. Without Display the platform rejects its lists; other failures are
+ * thrown.
+ */
 export async function offersDisplay(
   profile: ProfileClient,
   options: { readonly signal?: AbortSignal | undefined } = {},

@@ -59,7 +59,7 @@ export class PlatformAds {
   readonly platform: Platform;
   /** Transport of all requests. */
   readonly transport: Transport;
-  /** New reports over several profiles. */
+  /** New reports across several profiles. */
   readonly reports: AccountReports = new AccountReports({
     profiles: (names, signal) => this.#named(names, { signal }),
   });
@@ -143,7 +143,7 @@ export class PlatformAds {
     return new PlatformAds(credentials, { ...wires, ...rest, policy, platform });
   }
 
-  /** Id of the registered application; not a secret, as it is sent with every request. */
+  /** Id of the registered application. Not a secret, because it is sent with every request. */
   get clientId(): string {
     return this.#credentials.clientId;
   }
@@ -159,9 +159,9 @@ export class PlatformAds {
   }
 
   /**
-   * Lists every profile of the login, from all regions in parallel. The list is cached for the client's lifetime; a
+   * Lists every profile of the login, from all regions in parallel. The list is cached for the client's lifetime. A
    * failed region is listed in `regionFailures`, and the next call requests the list again. Concurrent calls share one
-   * listing; an abort ends the wait of its caller only.
+   * listing; an abort ends only the caller's own wait.
    *
    * @throws the first region's error when every region fails.
    */
@@ -179,8 +179,8 @@ export class PlatformAds {
   }
 
   /**
-   * Returns the client of one profile. A country code queries the region of that country only, so that an unresponsive
-   * region does not block others; a profile id queries all regions.
+   * Returns the client of one profile. For a country code, only that country's region is queried, so that an
+   * unresponsive region does not block others; for a profile id, all regions are queried.
    *
    * @param marketOrId Country code (`US`; `UK` and `GB` are one) or profile id.
    * @throws {ConfigurationError} that lists the candidates when none, or more than one, matches.
@@ -271,8 +271,9 @@ export class PlatformAds {
   }
 
   /**
-   * Calls an operation that does not concern a profile; no profile is sent with it. Headers that name an account or an
-   * advertiser are given with the call, once for the client (`headers`), or by {@linkcode PlatformAds.account}.
+   * Calls an operation that does not concern a profile; no profile is sent with it. Headers that identify an account
+   * or an advertiser can be given with the call, once for the client (`headers`), or by {@linkcode
+   * PlatformAds.account}.
    *
    * @param call The body, then the options; `region` chooses the host, by default the first that is set.
    */
@@ -288,7 +289,8 @@ export class PlatformAds {
   }
 
   /**
-   * Returns a client for calls about one account; its headers are sent with every operation that documents them.
+   * Returns a client for calls about one account. The account's headers are sent with every operation that documents
+   * them.
    *
    * @param headers Headers by name, for example `{ "Platform-Ads-AccountId": "..." }`.
    */
@@ -310,7 +312,7 @@ export class PlatformAds {
     return new CleanRoom(instance, { account, now: () => this.transport.now() });
   }
 
-  /** Clean-room instances of the login, in all regions. */
+  /** Lists the clean-room instances of the login, in all regions. */
   async cleanRooms(options: CleanRoomOptions = {}): Promise<CleanRoomInstance[]> {
     const { listInstances } = await import("./clean_room/find_instance.ts");
     return await listInstances({
@@ -334,7 +336,7 @@ export class PlatformAds {
     return { transport, baseUrl: this.baseUrl(host), headers: { ...this.#headers, ...headers } };
   }
 
-  /** Address of the host of a region. */
+  /** Returns the address of a region's host. */
   baseUrl(region: Region): string {
     requireOneOf("region", region, REGIONS);
     if (this.#sandbox) return this.platform.sandboxUrl!;
@@ -419,7 +421,7 @@ export class PlatformAds {
     return this.platform.regions[region] !== undefined;
   }
 
-  /** Cached until a failure or a refresh. */
+  /** Returns the profiles of a region, cached until a failure or a refresh. */
   #listOf(region: Region): Promise<Profile[]> {
     const known = this.#ofRegion.get(region);
     if (known !== undefined) return known;

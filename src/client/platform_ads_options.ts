@@ -14,39 +14,48 @@ import type { TransportOptions } from "../platform/transport/transport_options.t
 export interface PlatformAdsOptions extends TransportOptions {
   /** Hosts and headers of the platform. */
   readonly platform: Platform;
-  /** Send everything to the sandbox host. @default false */
+  /** True to send all requests to the sandbox host. @default false */
   readonly sandbox?: boolean;
   /**
-   * Headers that operations require, by name, such as an account id; each is sent with the calls of operations that
+   * Headers that operations require, by name, such as an account id. Each header is sent in calls of operations that
    * document it, unless the call sets its own.
    *
    * @default none
    */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Ids or country codes of the profiles that the client may use. Other profiles are neither listed nor found, and
-   * requests that also affect them are refused: global campaigns, and calls and reports of accounts with other
-   * profiles.
+   * Ids or country codes of the profiles that the client may use. Other profiles are neither listed nor found.
+   * Requests that also affect other profiles are refused: global campaigns, and calls and reports of accounts with
+   * other profiles.
    *
    * @default every profile of the login
    */
   readonly profiles?: readonly string[] | undefined;
   /**
-   * Folder of requested jobs, or a custom ledger. Jobs are then resumed after a crash, even by another process.
+   * Folder in which to record requested jobs, or a custom ledger. Jobs can then be resumed after a crash, even by
+   * another process.
    *
    * @default they are known as long as the client
    */
   readonly jobs?: string | JobLedger | undefined;
-  /** Judges every write before it is sent; `loadPolicy` of `@platform/ads/policy` makes one. @default none */
+  /**
+   * Policy that judges every write before it is sent; `loadPolicy` of `@platform/ads/policy` creates one.
+   *
+   * @default none
+   */
   readonly policy?: WritePolicy | undefined;
   /**
-   * Figures of entities by id, used to estimate the spend of plans; `figuresFromStore` of
-   * `@platform/ads/store` gives them. @default none: what bids cost is unknown
+   * Figures of entities by id, used to estimate the spend of plans; `figuresFromStore` of `@platform/ads/store`
+   * provides them.
+   *
+   * @default none: what bids cost is unknown
    */
   readonly figures?: ReviewOptions["figures"];
   /**
-   * Measured response of a profile's spend to earlier bid changes, for spend estimates of plans; `bidResponse` of
-   * `@platform/ads/store` measures it. @default none: a formula bounds what bids cost
+   * How a profile's spend responded to earlier bid changes, used to estimate the spend of plans; `bidResponse` of
+   * `@platform/ads/store` measures it.
+   *
+   * @default none: a formula bounds what bids cost
    */
   readonly responses?: ReviewOptions["responses"];
   /**
@@ -64,20 +73,21 @@ export interface PlatformAdsOptions extends TransportOptions {
    */
   readonly changes?: ChangesSource | undefined;
   /**
-   * Finds the entities that schedules change in a profile, whose hourly changes do not make figures stale;
+   * Finds the entities that schedules change in a profile. Their hourly changes do not make figures outdated.
    * `scheduledIn` of `@platform/ads/schedules` reads them from a store.
    *
    * @default every move of the history is a change
    */
   readonly scheduled?: ReviewOptions["scheduled"];
   /**
-   * Wire of each kind: the family of its product (`legacy`), the unified family, or both for reading (`compare`).
+   * Wire for each kind: the family of its product (`legacy`), the unified family, or both for reading (`compare`).
+   *
    * @default "legacy"
    */
   readonly wire?: WireSetting | undefined;
   /**
-   * Ids of targets on the unified wire: `equal` compares some before the first write and stops with an error if one
-   * differs; `mapped` reads from the older family and finds each target of the unified one by its content.
+   * How target ids are handled on the unified wire: `equal` compares a few ids before the first write and stops with
+   * an error if one differs; `mapped` reads from the older family and finds each unified target by its content.
    *
    * @default "equal"
    */
@@ -89,8 +99,9 @@ export interface FromEnvOptions extends Omit<PlatformAdsOptions, "platform">, Co
   /** Hosts and headers of the platform, instead of those in the settings. */
   readonly platform?: Platform;
   /**
-   * Reads the policy that `PLATFORM_ADS_POLICY` names: `loadPolicy` of `@platform/ads/policy`. @default none: no client
-   * is made where the variable names a policy and `policy` is not given
+   * Reads the policy named by `PLATFORM_ADS_POLICY`: `loadPolicy` of `@platform/ads/policy`.
+   *
+   * @default none: no client is made where the variable names a policy and `policy` is not given
    */
   readonly loadPolicy?: PolicyLoader | undefined;
 }

@@ -4,7 +4,7 @@ import type { WritePolicy } from "../plans/model/write_policy.ts";
 import type { ReviewOptions } from "../plans/review/review_plan.ts";
 import { type ConnectionSources, readVariables } from "../platform/connection/connection_from_env.ts";
 
-/** Reads a policy file; `loadPolicy` of `@platform/ads/policy`. */
+/** Function that reads a policy file, such as `loadPolicy` of `@platform/ads/policy`. */
 export type PolicyLoader = (
   path: string,
   options: {

@@ -10,22 +10,22 @@ export interface Profile {
   readonly profileId: string;
   /** Country of the marketplace as the platform spells it (`UK`). */
   readonly countryCode: string;
-  /** Region whose host serves it. */
+  /** Region whose host serves the profile. */
   readonly region: Region;
-  /** ISO 4217 code of all its amounts. */
+  /** ISO 4217 code of all amounts in the profile. */
   readonly currencyCode?: string;
-  /** Time zone of its days, for example `America/Los_Angeles`. */
+  /** Time zone of the profile's days, for example `America/Los_Angeles`. */
   readonly timezone?: string;
   /** Maximum daily spend across all campaigns, in `currencyCode`. */
   readonly dailyBudget?: number;
-  /** The account behind it. */
+  /** Account that the profile belongs to. */
   readonly accountInfo: {
     readonly type?: AccountType;
     /** The advertiser's name. */
     readonly name?: string;
     /** Id of the account; profiles of one account share it. */
     readonly id?: string;
-    /** Kind of vendor, for self-publishing authors. */
+    /** Subtype of a vendor, for self-publishing authors. */
     readonly subType?: string;
     /** Additional fields, as returned by the platform. */
     readonly [field: string]: unknown;
@@ -46,7 +46,7 @@ export function profileFromWire(record: Readonly<Record<string, unknown>>, regio
 }
 
 /**
- * Prevents requests with a wrong variable.
+ * Throws if a value is not a profile id, to prevent requests with a wrong variable.
  *
  * @throws {TypeError} when the value is not a string of digits.
  */

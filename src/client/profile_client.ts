@@ -80,9 +80,9 @@ export class ProfileClient implements ProfileScope {
   /** Limits requests to some profiles of the login. */
   readonly limit: ReachLimit | undefined;
   readonly #clearance: object | undefined;
-  /** Returns the wire for requests about a kind. */
+  /** Returns which wire to use for requests about a kind. */
   readonly wireOf: (kind: string) => WireName;
-  /** Treatment of target ids on the unified wire. */
+  /** How target ids are handled on the unified wire. */
   readonly wireIds: WireIds;
   /** Kinds whose ids were found to be the same on both wires. */
   readonly provenIds: Set<string> = new Set();
@@ -103,7 +103,7 @@ export class ProfileClient implements ProfileScope {
   readonly jobs: Jobs;
 
   /**
-   * Made by `PlatformAds.profile`.
+   * Called by `PlatformAds.profile`; not meant to be called directly.
    *
    * @param parts The profile, its host and its transport.
    */
@@ -169,13 +169,13 @@ export class ProfileClient implements ProfileScope {
     return timeZoneOf(this.profile);
   }
 
-  /** Time of the account copy in the emulator, ISO 8601; `undefined` for a real account. */
+  /** Current time of an account copy in the emulator, ISO 8601; `undefined` for a real account. */
   get rehearsal(): string | undefined {
     return this.transport.platform.rehearsal;
   }
 
   /**
-   * Profiles of the global account that the profile belongs to.
+   * Returns the profiles of the global account to which this profile belongs.
    *
    * @throws {ConfigurationError} for a profile without a global account.
    */
@@ -201,8 +201,8 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * Reviews a plan against the current account: findings of the policy, or the default warnings without a policy, and
-   * the possible change in daily spend. Sends nothing.
+   * Reviews a plan against the current account. Returns findings of the policy (or the default warnings if there is no
+   * policy) and the possible change in daily spend. Sends nothing.
    */
   async review(
     plan: JudgeablePlan,
@@ -212,16 +212,16 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * Returns the entities of this profile held back by running experiments, which new plans leave unchanged. Only reads
-   * files.
+   * Returns the entities of this profile that running experiments hold back; new plans leave these entities unchanged.
+   * Only reads files.
    */
   async heldElsewhere(): Promise<HeldElsewhere> {
     return await this.#experiments?.(this.profileId) ?? new Map();
   }
 
   /**
-   * Returns changes of bids, budgets and states since a moment, from the platform's history, own plans in known
-   * folders, and the ledger of the policy.
+   * Returns changes of bids, budgets and states since a moment, from the platform's history, from your own plans in
+   * known folders, and from the policy's ledger.
    *
    * @param since Milliseconds since the epoch; the history reaches back 90 days.
    * @param options `moved`: ids of scheduled entities, whose events in the history are left out.
@@ -246,9 +246,9 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * Compares changes with the platform's rules and the current account to find expected refusals and new entities that
-   * already exist. Changes that refer to each other are checked in the order in which they will be sent. Sends
-   * nothing.
+   * Compares changes with the platform's rules and the current account, to find changes that will be refused and new
+   * entities that already exist. Changes that refer to each other are checked in the order in which they will be sent.
+   * Sends nothing.
    */
   async preflight(changes: readonly Change[], options: PreflightOptions = {}): Promise<Preflight> {
     const { runPreflight } = await import("./entities/preflight/run_preflight.ts");
@@ -257,7 +257,7 @@ export class ProfileClient implements ProfileScope {
 
   /**
    * Sends a request to the profile's host with the profile's scope and returns the parsed body; `undefined` for an
-   * empty one. Bodies of multi-status responses are returned as they are.
+   * empty body. Bodies of multi-status responses are returned unchanged.
    *
    * @param path Path, beginning with a slash, with its segments already encoded and without a query.
    * @throws {TypeError} for a method, path or header that cannot be sent as it is. Nothing was sent.
@@ -282,9 +282,9 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * Calls any sendable operation of the platform by its catalog id and returns the parsed response; `undefined` for an
-   * empty one. Method, path and media types come from the catalog, corrections included. Only read-only operations are
-   * retried after a server failure or a lost connection.
+   * Calls any sendable operation of the platform by its catalog id and returns the parsed response; `undefined` if the
+   * response is empty. Method, path and media types come from the catalog, including its corrections. Only read-only
+   * operations are retried after a server failure or a lost connection.
    *
    * @param operation `<api>:<operationId>`, or the operation's own name when one API alone has it.
    * @param call The body, then the options; `pathParams` is required where the path has placeholders.
@@ -329,8 +329,8 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * Sends items through an operation whose response has a verdict for each, split into requests by its published
-   * limit. Returns a verdict for every item, like the resources.
+   * Sends items by an operation that returns a verdict for each item, split into requests by its published limit.
+   * Returns a verdict for every item, like the resources.
    *
    * @throws {TypeError} for an operation that takes no list of items. Nothing was sent.
    */
@@ -344,8 +344,8 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * Typed calls of one or more APIs, by imported types: the editor checks and completes the body, the query and the
-   * response. Enumerations stay open, as the platform adds values.
+   * Returns typed calls of one or more APIs, based on imported types: the editor checks and completes the body, the
+   * query and the response. Enumerations stay open, because the platform may add values.
    *
    * @example
    * ```ts
@@ -376,7 +376,7 @@ export class ProfileClient implements ProfileScope {
     };
   }
 
-  /** Sends operation calls of plans. The policy judges the actual request of each, regardless of the plan's text. */
+  /** Sends planned calls. The policy judges each actual request, regardless of the text of the plan. */
   get calls(): PlanCalls {
     const target = { ...this.#target, clearance: undefined };
     const calls = async () => new (await import("./calls/planned_calls.ts")).PlannedCalls(target);
@@ -388,8 +388,8 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * Plans a call of a write operation without sending it: method, path and body, with values before and after if an
-   * operation that reads the same entities is known. A call that a resource could send becomes a plan of that
+   * Plans a call of a write operation without sending it: method, path and body, with values before and after if there
+   * is a known operation that reads the same entities. A call that a resource could send becomes a plan of that
    * resource.
    *
    * @param operation `<api>:<operationId>`, or the operation's own name when one API alone has it.
@@ -420,7 +420,7 @@ export class ProfileClient implements ProfileScope {
 
   /**
    * Plans the upload of a CSV file with audience members or conversions, in parts. Applying the plan sends each part
-   * once; its verdicts list the refused rows. The plan itself contains no rows.
+   * once, and the verdicts list the refused rows. The plan itself contains no rows.
    *
    * @param operation `ads-data-manager:IngestAudiences` or `conversions-api:dspPlatformIngestConversionData`.
    * @param path CSV file with a header; it is read again, by this path, when the plan is applied.
@@ -442,20 +442,20 @@ export class ProfileClient implements ProfileScope {
     return await planUpload(operation, path, { options, client: this });
   }
 
-  /** Starts a plan for any number of kinds, whose changes may refer to each other. */
+  /** Starts a plan for changes of any number of kinds, which may refer to each other. */
   plan(): PlanDraft {
     return new PlanDraft(this);
   }
 
   /**
-   * Returns the resource of a kind, for example `sp.keywords`, typed for that kind if the name is written as in plans.
-   * Underscores, hyphens and the dot after the family are interchangeable: `sb.ad_groups`, `sb_ad_groups` and
+   * Returns the resource of a kind, for example `sp.keywords`. It is typed for the kind if the name is written as in
+   * plans. Underscores, hyphens and the dot after the family are interchangeable: `sb.ad_groups`, `sb_ad_groups` and
    * `sb-ad-groups`.
    *
    * @throws {ConfigurationError} that names the nearest kind, or all of them, when there is no such kind.
    */
   resource<Name extends ResourceKind>(kind: Name): ResourceOf<Name>;
-  /** Returns the resource of a kind only known at run time: the same methods, with untyped fields. */
+  /** Returns the resource of a kind whose name is known only at run time: the same methods, with untyped fields. */
   resource(kind: string): Resource;
   resource(kind: string): Resource {
     let resource = this.#resources.get(kind);

@@ -7,7 +7,7 @@ import type { ProfileScope, ReachedRequest, ReachLimit } from "../platform/trans
 import { plainPath } from "./calls/plain_path.ts";
 import type { Profile } from "./profile.ts";
 
-/** Requests on these paths concern the profile in their header; others may concern the whole login. */
+/** Paths whose requests concern the profile in their header; requests on other paths may concern the whole login. */
 const ABOUT_PROFILE = new RegExp(
   `^/(?:${
     [
@@ -21,7 +21,7 @@ const ABOUT_PROFILE = new RegExp(
 const NAMES_ACCOUNT = /account|advertiserid|entityid|instanceid|manager/i;
 const ADVERTISER_ACCOUNT = /-ads-accountid$/i;
 
-/** Limits a client to some profiles of its login: nothing else is listed, read or written. */
+/** Limits a client to certain profiles of its login: no other profile is listed, read or written. */
 export class ProfileLimit implements ReachLimit {
   readonly #allowed: ReadonlySet<string>;
   readonly #clientOf: (profileId: string) => Promise<ProfileScope>;
@@ -43,7 +43,7 @@ export class ProfileLimit implements ReachLimit {
   }
 
   /**
-   * Requires the id itself to be allowed, because the country given by a caller is not verified.
+   * Throws unless the id itself is allowed; a country given by a caller is not enough, because it is not verified.
    *
    * @throws {ConfigurationError} when the id is not in the limit.
    */

@@ -10,7 +10,7 @@ import { WITHIN_LIMIT } from "../platform/transport/api_request.ts";
 import type { Transport } from "../platform/transport/transport.ts";
 import { checkProfileId } from "./profile.ts";
 
-/** A change of a profile. */
+/** A change to a profile. */
 export interface ProfileUpdate {
   /** Id of the profile: digits, as returned by `profiles()`. */
   readonly profileId: string;

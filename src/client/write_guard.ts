@@ -29,7 +29,7 @@ const MEASURING_JOBS = new Set(
 );
 
 /**
- * Checks every request of a client with a policy. A write passes if its plan was admitted, if it can be decoded and
+ * Checks every request of a client against a policy. A write passes if its plan was admitted, if it can be decoded and
  * the policy admits it, or if the policy allows its operation.
  */
 export class WriteGuard {
@@ -99,7 +99,10 @@ export class WriteGuard {
     return () => settle([]);
   }
 
-  /** `undefined` if a host that decodes escapes first would route the path differently. */
+  /**
+   * Returns the operation of a request; `undefined` if a host that decodes escapes first would route the path
+   * differently.
+   */
   async #operationOf(method: string, path: string): Promise<Operation | undefined> {
     const operation = await this.#words.matcher.find(method, path);
     const plain = plainPath(path);
@@ -166,7 +169,10 @@ function notJudged(id: string): PolicyError {
   ]);
 }
 
-/** Changes with merged and with replaced objects, because it may be unknown if unnamed parts are kept. */
+/**
+ * Changes in a request, once with merged and once with replaced objects, because it may be unknown whether omitted
+ * parts are kept.
+ */
 interface ReadChanges {
   readonly merged: readonly Change[];
   readonly replaced: readonly Change[];
@@ -178,7 +184,7 @@ interface RequestChanges {
 }
 
 /**
- * Updates without an id count as creates, as on the platform.
+ * Decodes the changes in a request. Updates without an id count as creates, as on the platform.
  *
  * @returns `undefined` for requests that are not entity writes.
  */
@@ -235,13 +241,16 @@ export function writesOf(
   });
 }
 
-/** Checks each body field separately, so that an extra field cannot hide a list of items. */
+/**
+ * Splits a request into its body fields, which are checked separately, so that an extra field cannot hide a list of
+ * items.
+ */
 function partsOf(request: ApiRequest): ApiRequest[] {
   const fields = Object.entries(fieldsOf(request.json));
   return fields.length < 2 ? [] : fields.map(([name, value]) => ({ ...request, json: { [name]: value } }));
 }
 
-/** Kinds of the unified family share paths. */
+/** Returns the items of a write that belong to its kind, because kinds of the unified family share paths. */
 async function itemsHeld(
   write: WireWrite,
   { kind, spec, client, signal }: {
@@ -257,7 +266,7 @@ async function itemsHeld(
   return write.items.filter((item) => found.has(idOf(item, spec.idField) ?? ""));
 }
 
-/** Items with unknown fields cannot be judged. */
+/** True if all fields of an item are known; items with unknown fields cannot be judged. */
 export function isUnderstood(item: EntityFields, spec: ResourceSpec): boolean {
   const { idField, idFields, updatable, required, columns, numeric, choices = {}, moreFields = [], parents } =
     spec;

@@ -16,9 +16,9 @@ export interface RecordingDifference {
   readonly recorded: string;
   /** Value or type in the response of the emulator; `absent` for none. */
   readonly emulator: string;
-  /** File of the first exchange that shows it. */
+  /** File of the first exchange with this difference. */
   readonly file: string;
-  /** Number of exchanges that show it. */
+  /** Number of exchanges with this difference. */
   readonly times: number;
 }
 
@@ -26,7 +26,7 @@ export interface RecordingDifference {
 export interface RecordingDiff {
   /** Number of exchanges compared. */
   readonly exchanges: number;
-  /** Number of operations among them. */
+  /** Number of operations in the compared exchanges. */
   readonly operations: number;
   /** Differences, grouped by operation. */
   readonly differences: readonly RecordingDifference[];
@@ -236,7 +236,10 @@ export function shapeOf(values: readonly unknown[]): JsonShape {
   return shape;
 }
 
-/** Fields that one side lacks although both have the parent, and fields of different types; `null` has any type. */
+/**
+ * Finds fields that are missing on one side although both sides have the parent, and fields whose types differ. `null`
+ * matches any type.
+ */
 export function shapeDifferences(left: JsonShape, right: JsonShape): ShapeDifference[] {
   const found: ShapeDifference[] = [];
   for (const path of new Set([...left.keys(), ...right.keys()])) {

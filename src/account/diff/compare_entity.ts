@@ -57,7 +57,7 @@ export function compareEntity(
   return { before, after, fixed };
 }
 
-/** `null` clears a managed field that is empty in the file but set in the account. */
+/** Returns `null` for each managed field that is empty in the file but set in the account, which clears the field. */
 function emptied(
   { managed }: AccountSettings,
   { spec, field, kind, now }: {

@@ -30,7 +30,7 @@ export interface CopyCampaignsOptions {
 
 /**
  * Plans copies of campaigns and everything in them, in the same profile or another. Sends nothing. A copy keeps its
- * portfolio if the target profile has one of the same name.
+ * portfolio if the target profile has a portfolio of the same name.
  *
  * @param from Source profile.
  * @param to Target profile, which the plan is for.
@@ -125,7 +125,7 @@ export async function copyCampaigns(
 
 const PRODUCT_ADS = "sp.product_ads";
 
-/** Vendors identify products by ASIN only. */
+/** Removes SKUs, because vendors identify products by ASIN only. */
 function withoutSkus(node: AccountNode): AccountNode {
   const { sku, ...rest } = node.entity;
   const isAd = node.kind.kind === PRODUCT_ADS && sku !== undefined && rest["asin"] !== undefined;

@@ -25,7 +25,7 @@ export type PortfolioChoice = { readonly id: string } | { readonly added: Wanted
 export interface AddedEntity {
   readonly entry: DiffEntry;
   readonly wanted: WantedEntity;
-  /** Outermost first: account entities, or entities created by the same plan. */
+  /** Parents, outermost first: account entities, or entities created by the same plan. */
   readonly parents: readonly (AccountNode | WantedEntity)[];
   readonly portfolio: PortfolioChoice | undefined;
 }

@@ -18,8 +18,8 @@ interface MatchHints<Wanted> {
 }
 
 /**
- * Matches entities of one parent by file id, lock id, then identity key. If exactly one is left on each side, it
- * counts as renamed.
+ * Matches entities of one parent by file id, lock id, then identity key. If exactly one entity is left on each side,
+ * the two are matched as a rename.
  */
 export function matchEntities<Wanted extends WantedEntity>(
   wanted: readonly Wanted[],
@@ -55,7 +55,10 @@ export function matchEntities<Wanted extends WantedEntity>(
   return { pairs, added: [...open, ...lost], extra: [...left.values()] };
 }
 
-/** Share of the wanted children that the account entity also has; 1 if there are none. */
+/**
+ * Returns the fraction of the file entity's children that the account entity also has. Without children in the file,
+ * returns 1 if the account entity has none either, otherwise 0.
+ */
 export function likeness(wanted: WantedEntity, node: AccountNode): number {
   if (wanted.children.length === 0) return node.children.length === 0 ? 1 : 0;
   const keys = new Set(node.children.map(({ kind, entity }) => `${kind.kind} ${entityKey(kind, entity)}`));

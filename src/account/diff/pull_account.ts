@@ -33,7 +33,7 @@ export interface PullAccountOptions extends ReadAccountOptions {
 
 /**
  * Reads the account as files: one per campaign, one for the portfolios, and a lock file with all ids. References use
- * names instead of ids, and fields that the platform computes are left out. Writes nothing; `save` does.
+ * names instead of ids, and fields that the platform computes are left out. Nothing is written until you call `save`.
  *
  * @throws {AccountFilesError} when files were edited since the last pull and the account does not match the edits.
  * @throws {ConfigurationError} when the lock file is of another account.
@@ -171,7 +171,7 @@ class Pull {
     }));
   }
 
-  /** Keeps edits that already match the account. Others are refused, or overwritten with `force`. */
+  /** Keeps edits that already match the account. Other edits are refused, or overwritten with `force`. */
   #keepEdits(force: boolean): void {
     const edited = [...this.#files.texts].filter(([path, text]) =>
       path !== SETTINGS_FILE && this.#texts.get(path) !== text &&

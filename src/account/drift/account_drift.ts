@@ -148,7 +148,7 @@ function startOf(
   );
 }
 
-/** Entries without a time sort last. */
+/** Returns the time to sort an entry by; entries without a time come last. */
 function momentOf({ at }: DriftEntry): number {
   return at === null ? Number.MAX_SAFE_INTEGER : Date.parse(at);
 }

@@ -16,17 +16,18 @@ const FIELDS = ["state", "bid", "defaultBid", "budget.budget", "budget.amount", 
 const UNITS = /\.(campaigns|ad_groups|keywords|targets|product_ads|ads)$/;
 const MAX_ROWS = 1_000_000;
 
-/** Changes of an account after a plan was applied, by later plans and by others. */
+/** Changes made in an account after a plan was applied, by later plans and by others. */
 export interface ChangesSince {
   /** Plans applied to the profile later, within the compared days. */
   readonly later: readonly ChangePlan[];
-  /** Changes by others, as the stored entities show them. */
+  /** Changes made by others, found in the stored entities. */
   readonly outside: OutsideChanges;
 }
 
 /**
- * Finds changes in an account from the application of a plan until its experiment ended: by plans in the given folders,
- * and by others, from the values that `sync --entities` stored. Misses a change that was reverted between two syncs.
+ * Finds changes made in an account between the application of a plan and the end of its experiment. Changes by plans
+ * are read from the given folders, changes by others from the values that `sync --entities` stored. Misses a change
+ * that was reverted between two syncs.
  *
  * @example
  * ```ts
@@ -50,7 +51,7 @@ export async function changesSince(
   { appliedAt, days = 14, plans }: {
     /** When the plan was applied, ISO 8601. */
     readonly appliedAt: string;
-    /** Days that are compared, where nothing is held back. @default 14 */
+    /** Number of days to compare if the plan holds nothing back. @default 14 */
     readonly days?: number | undefined;
     readonly plans: readonly PlanStore[];
   },

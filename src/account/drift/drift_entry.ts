@@ -6,7 +6,7 @@ import type { AppliedPlanNote } from "./plan_record.ts";
  */
 export type DriftMaker = "plan" | "platform" | "other";
 
-/** One change of the account. */
+/** One change in the account. */
 export interface DriftEntry {
   /** Time, ISO 8601; `null` if only the current state reveals the change. */
   readonly at: string | null;
@@ -34,6 +34,6 @@ export interface DriftEntry {
   readonly by: DriftMaker;
   /** The plan that made the change; `null` for other authors. */
   readonly plan: AppliedPlanNote | null;
-  /** Experiment that held the entity back at that time and therefore no longer counts it; absent if none. */
+  /** Experiment that held the entity back when it changed, and therefore no longer counts it; absent if none. */
   readonly heldBy?: { readonly planId: string; readonly until: string } | undefined;
 }

@@ -35,7 +35,7 @@ export function contentOf(rule: Rule): string {
   ]);
 }
 
-/** For example `enabled, +100 %, 06:00-24:00, MONDAY TUESDAY`. */
+/** Formats the content of a rule as text, for example `enabled, +100 %, 06:00-24:00, MONDAY TUESDAY`. */
 export function contentText(content: string): string {
   const parts: unknown = JSON.parse(content);
   const [status, value, days, from, to, ends, eventId, conditions] = Array.isArray(parts) ? parts : [];

@@ -74,7 +74,7 @@ export function fieldsOfEvent({ changeType }: Pick<HistoryEvent, "changeType">):
 
 interface StateChange {
   readonly kind: string;
-  /** Empty for a removed entity, which has no id in the files. */
+  /** Id of the entity; empty if it was removed, because the files then have no id for it. */
   readonly id: string;
   readonly label: string;
   readonly change: string;
@@ -98,7 +98,7 @@ export class PlanRecord {
     this.lastApplied = moments.length === 0 ? undefined : moments.reduce((a, b) => Math.max(a, b));
   }
 
-  /** Includes plans whose application was interrupted. */
+  /** Reads the applied plans, including interrupted ones. */
   static async read(
     sources: readonly (PlanStore | AppliedPlanSource)[],
     profileId: string,
@@ -178,7 +178,7 @@ export class PlanRecord {
   }
 }
 
-/** Dates are equal with and without hyphens. */
+/** Returns a value as text for comparison; dates are equal with and without hyphens. */
 function textOf(value: unknown): string {
   return cellText(value).toLowerCase().replace(/^(\d{4})-(\d{2})-(\d{2})$/, "$1$2$3");
 }

@@ -136,7 +136,7 @@ export class AccountFiles {
   }
 
   /**
-   * Reads some of the files, with the problems found in them.
+   * Reads the given files and the problems found in them.
    *
    * @internal
    */
@@ -165,7 +165,7 @@ export class AccountFiles {
     return { settings, campaigns, portfolios, problems, isNew: (path) => !known.has(path) };
   }
 
-  /** The settings, without invalid ones. */
+  /** The valid settings; invalid ones are left out. */
   get settings(): AccountSettings {
     return this.#settingsRead.settings;
   }
@@ -220,7 +220,7 @@ export interface SavedFiles {
   readonly removed: readonly string[];
 }
 
-/** Files with other paths are never read, written or removed. */
+/** Returns true for paths of account files. Files with other paths are never read, written or removed. */
 export function isAccountPath(path: string): boolean {
   if (path === SETTINGS_FILE || path === PORTFOLIO_FILE) return true;
   const [folder = "", name = "", ...deeper] = path.split("/");

@@ -5,7 +5,9 @@ import { entityKey } from "./entity_key.ts";
 
 export const LOCK_FILE = "account.lock.json";
 
-/** Ids of an entity and of its children, by list and key. */
+/**
+ * Ids of an entity and its children; children are grouped by the name of their list in the file, then by identity key.
+ */
 export interface LockedEntity {
   /** Id in the account, digits as text. */
   readonly id: string;

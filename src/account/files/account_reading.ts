@@ -30,7 +30,7 @@ export interface AccountReading {
   readonly lost: (kind: FileKind, entity: Fields) => readonly string[];
   readonly portfolios: readonly AccountNode[];
   readonly campaigns: Readonly<Record<string, readonly AccountNode[]>>;
-  /** Entities without their own or parent id; matching entities in files are not created again. */
+  /** Entities whose own id or parent id is missing; matching entities in the files are not created again. */
   readonly withoutId: ReadonlyMap<string, readonly Fields[]>;
 }
 
@@ -50,7 +50,10 @@ export interface ReadAccountOptions {
   readonly onWarning?: ((text: string) => void) | undefined;
 }
 
-/** Skips entities with an archived or ignored parent, and Display if the profile does not have it. */
+/**
+ * Reads the account without entities that have an archived or ignored parent, and without Display if the profile does
+ * not have it.
+ */
 export async function readAccount(
   profile: ProfileClient,
   settings: AccountSettings,

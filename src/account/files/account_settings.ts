@@ -15,7 +15,7 @@ export const SETTINGS_FILE = "account.yaml";
 export interface AccountSettings {
   /** Markets that the files are for, as country codes; `undefined` for any. */
   readonly markets: readonly string[] | undefined;
-  /** Default currency of amounts; `undefined` for that of the profile. */
+  /** Default currency of amounts; `undefined` for the profile's currency. */
   readonly currency: string | undefined;
   /** Value of one unit of `currency` in other currencies. */
   readonly rates: Readonly<Record<string, number>>;

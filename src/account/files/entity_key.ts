@@ -2,7 +2,7 @@ import { EXPRESSION_FIELDS } from "../../client/entities/model/label.ts";
 import type { Fields } from "../../client/entities/model/resource_wire.ts";
 import { type FileKind, specOf } from "./file_kinds.ts";
 
-/** Identity within one parent; equal for the file and the account. */
+/** Returns a key that identifies an entity within its parent; it is the same in the file and in the account. */
 export function entityKey(kind: FileKind, fields: Fields): string {
   const { identity, parents } = specOf(kind);
   if (identity === undefined) return String(fields["name"] ?? "").trim().toLowerCase();

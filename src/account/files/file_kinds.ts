@@ -46,7 +46,7 @@ export type FileFieldType =
 
 export interface FileKind {
   readonly kind: ResourceKind;
-  /** `undefined` for campaigns, which have one file each. */
+  /** Name of the list in the file; `undefined` for campaigns, which have one file each. */
   readonly list?: string;
   readonly fields: Readonly<Record<string, FileFieldType>>;
   readonly children: readonly FileKind[];
@@ -289,7 +289,7 @@ function changeable(
   return Object.fromEntries(Object.entries(fields).filter(([name]) => updatable.includes(name)));
 }
 
-/** The platform's Display dates have no hyphens. */
+/** Adds hyphens to the dates of a Display campaign, because the platform omits them. */
 function withHyphens(campaign: Fields): Fields {
   const days = ["startDate", "endDate"].flatMap((field) => {
     const day = campaign[field];

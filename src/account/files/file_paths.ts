@@ -5,8 +5,8 @@ const MAX_BYTES = 120;
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 /**
- * Unique regardless of case and Unicode form. The campaign with the lowest id gets the plain name; the others have
- * their id appended.
+ * Names the files of campaigns so that they are unique regardless of case and Unicode form. The campaign with the
+ * lowest id gets the plain name; the others have their id appended.
  */
 export function fileNames(campaigns: readonly AccountNode[], taken: Iterable<string>): Map<string, string> {
   const used = new Set([...taken].map(comparable));
@@ -34,7 +34,7 @@ export function slug(text: string): string {
   return DEVICES.test(cut) ? `${cut}-campaign` : cut;
 }
 
-/** Some file systems ignore case or Unicode normalization. */
+/** Normalizes a name for comparison, because some file systems ignore case or Unicode normalization. */
 function comparable(name: string): string {
   return name.normalize("NFKD").toUpperCase().toLowerCase();
 }

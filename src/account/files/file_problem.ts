@@ -54,7 +54,7 @@ export class AccountFilesError extends ConfigurationError {
   }
 }
 
-/** `sp/shoes.yaml:12: ad_groups.0.bid: is not a number`. */
+/** Formats a problem as one line, for example `sp/shoes.yaml:12: ad_groups.0.bid: is not a number`. */
 export function problemText({ file, line, field, message }: FileProblem): string {
   const place = line === undefined ? file : `${file}:${line}`;
   return visibleText(`${place}: ${field === undefined || field === "" ? "" : `${field}: `}${message}`);

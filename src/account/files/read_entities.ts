@@ -5,7 +5,7 @@ import { CAMPAIGN_KINDS, type FileKind, hasPortfolio, PORTFOLIO_KEY, PORTFOLIO_K
 import type { FileProblem } from "./file_problem.ts";
 import { type FilePath, readYamlFile, type YamlFile } from "./yaml_file.ts";
 
-/** Variables, markets and currencies are not resolved yet. */
+/** An entity as read from a file; variables, markets and currencies are not resolved yet. */
 export interface FileEntity {
   readonly kind: FileKind;
   readonly fields: Fields;

@@ -13,7 +13,7 @@ import { UnresolvedValue, type ValuePlace, ValueResolver } from "./resolve_value
 export interface WantedEntity {
   readonly source: FileEntity;
   readonly kind: FileKind;
-  /** By platform field name; `null` clears a field. Excludes parents, portfolio and id. */
+  /** Values by platform field name; `null` clears a field. Excludes parents, portfolio and id. */
   readonly fields: Fields;
   /** `null` for no portfolio; `undefined` if the file does not specify one. */
   readonly portfolio: string | { readonly id: string } | null | undefined;
@@ -29,7 +29,8 @@ export interface WantedAccount {
 }
 
 /**
- * Also reports missing fields of new campaigns, so that all problems can be fixed at once.
+ * Resolves the entities of the files. Also reports missing fields of new campaigns, so that all problems can be fixed
+ * at once.
  *
  * @param place `undefined` resolves the files without a profile.
  */

@@ -18,7 +18,7 @@ export interface YamlFile {
   problem(path: FilePath, message: string): FileProblem;
 }
 
-/** Never throws; errors are in `problems`. */
+/** Parses a YAML file. Never throws; errors are in `problems`. */
 export function readYamlFile(file: string, text: string): YamlFile {
   if (text.length > MAX_TEXT) {
     const problems = [{ file, message: `It has ${text.length} characters; at most ${MAX_TEXT} are read` }];
@@ -90,7 +90,7 @@ export function yamlMap(fields: Fields): string {
   return parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`;
 }
 
-/** Doubles a dollar sign before a brace, which would start a variable. */
+/** Quotes a text for YAML, and doubles a dollar sign before a brace, which would otherwise start a variable. */
 export function yamlString(text: string): string {
   const literal = text.includes("${") ? text.replaceAll("${", () => "$${") : text;
   if (PLAIN.test(literal) && !RESERVED.test(literal) || DAY.test(literal)) return literal;

@@ -6,11 +6,15 @@ import { elasticities, learnResponses, type Responses } from "./response.ts";
 import { COMMON_CV, estimateValues, type Values } from "./value.ts";
 
 const NEEDED_ORDERS = 15;
-/** A move below this share of the estimate's own doubt is noise; so is one below this share of the bid. */
+/**
+ * A bid change counts as noise if it is below `NOISE` times the uncertainty of the estimate, or below `MIN_MOVE` as a
+ * fraction of the bid.
+ */
 const [NOISE, MIN_MOVE] = [0.2, 0.03];
 /**
- * Part of an amount, and of what a target ACOS or cost per order allows, that is planned. The best of many estimates is too
- * good in the mean (Smith and Winkler 2006), so that a plan without slack would miss its target more often than not.
+ * Fraction of the amount, and of the spend that a target ACOS or cost per order allows, that is planned. Picking the
+ * best of many estimates overestimates the result (Smith and Winkler 2006), so a plan without slack would usually miss
+ * its target.
  */
 const SLACK = 0.98;
 const TRIAL_CV = 0.4;
@@ -56,19 +60,22 @@ export interface DecisionRow {
     readonly sales: number;
     readonly orders: number;
   };
-  /** Clicks needed until the value is known within 30 %; 0 if it is. */
+  /** Clicks still needed to know the value within 30 %; 0 if it is already known. */
   readonly clicksMissing: number;
 }
 
 export interface Decision {
   readonly rows: readonly DecisionRow[];
   readonly adjustments: ReadonlyMap<string, readonly number[]>;
-  /** Orders a click of each placement by the usual ones of the account, by campaign id, where adjustments change. */
+  /**
+   * Orders per click of each placement relative to the account's average, by campaign id, for campaigns whose
+   * adjustments change.
+   */
   readonly placementValues: ReadonlyMap<string, readonly number[]>;
   readonly budgets: ReadonlyMap<string, number>;
-  /** Share of a click's worth paid for the marginal click. */
+  /** Fraction of a click's worth that is paid for the marginal click. */
   readonly scale: number;
-  /** `scale` without a monthly amount; equal if the amount limits no bid. */
+  /** Value of `scale` without the monthly amount; equal to `scale` if the amount limits no bid. */
   readonly scaleWithoutAmount: number;
   readonly priceOfMoney: number;
   readonly expected: {
@@ -78,7 +85,7 @@ export interface Decision {
     readonly acos: number;
   };
   readonly before: { readonly cost: number; readonly sales: number; readonly orders: number };
-  /** Maximum spend until the end of the month; `undefined` without an amount. */
+  /** Maximum spend until the end of the month; `undefined` if there is no monthly amount. */
   readonly most: number | undefined;
   readonly effect: Estimate;
   readonly marginal: number;
@@ -89,9 +96,9 @@ export interface Decision {
 }
 
 /**
- * Decides bids, placement adjustments and daily budgets of a goal. Each bid is scale × worth / (marginal × multiplier), within
- * its bounds: the first-order condition of a concave allocation with one price of money (Lagrange), so that one scale holds
- * for all targets and is found by halving. Pure: the same input gives the same decision.
+ * Decides bids, placement adjustments and daily budgets of a goal. Each bid is scale × worth / (marginal ×
+ * multiplier), within its bounds. This is the first-order condition of a concave allocation (Lagrange), so a single
+ * scale applies to all targets and is found by bisection. Pure: the same input gives the same decision.
  */
 export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
   const input = { ...given, targets: withQuietLocked(given.targets) };
@@ -275,7 +282,7 @@ function sums(model: Model, bids: Float64Array, isNext = true): Sums {
   return all;
 }
 
-/** Bisects on the logarithm; returns the smallest scale if none fits. */
+/** Finds the largest scale that fits, by bisection on the logarithm; returns the smallest scale if none fits. */
 function largest(fits: (scale: number) => boolean, most: number): number {
   if (fits(most)) return most;
   let [low, high] = [Math.log(0.02), Math.log(most)];
@@ -287,7 +294,7 @@ function largest(fits: (scale: number) => boolean, most: number): number {
   return Math.exp(low);
 }
 
-/** If sales stop everywhere, conversion tracking may be broken. */
+/** Returns the reason to stop. If sales stop everywhere, conversion tracking may be broken. */
 function stopReason({ orders, latest }: Values, isAmountTooSmall: boolean): StopReason | null {
   if (isAmountTooSmall) return "amount_too_small";
   if (orders < NEEDED_ORDERS) return "too_few_data";
@@ -359,8 +366,8 @@ function keptReason(
 }
 
 /**
- * Retries targets with few clicks and poor results, widest uncertainty per cost first, up to the trial share of spend.
- * Otherwise bad luck would persist, because fewer clicks mean less data.
+ * Raises the bids of targets that look poor on few clicks, those with the most uncertainty for their cost first, until
+ * the trial share of spend is used. Without this, a target with bad luck would never get the clicks to recover.
  */
 function drawTrials(
   { targets, limits, explore }: GoalInput,
@@ -397,8 +404,8 @@ function drawTrials(
 }
 
 /**
- * Daily profit change. Combines five uncertainties assumed to be independent: target values, next week's rate, account
- * response, individual responses, and competitors' moves.
+ * Estimates the daily change in profit. Combines five uncertainties assumed to be independent: target values, next
+ * week's rate, account response, individual responses, and competitors' moves.
  */
 function effectOf(
   { targets, aim }: GoalInput,

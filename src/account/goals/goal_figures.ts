@@ -35,7 +35,7 @@ type Row = Readonly<Record<string, unknown>>;
 const { orders: ORDERS, sales: SALES } = salesColumns("sp");
 const SUMS = `sum(clicks) AS clicks, sum(cost) AS cost, sum(${ORDERS}) AS orders, sum(${SALES}) AS sales`;
 
-/** Counted back from the last day, newest first. */
+/** Returns the weeks of a period, counted back from its last day, newest first. */
 export function weeksOf({ start, end }: DayRange): DayRange[] {
   const weeks: DayRange[] = [];
   for (let last = end; last >= start; last = addDays(last, -7)) {
@@ -147,8 +147,8 @@ export interface Maturities {
 }
 
 /**
- * Known share of a day's orders, from the store's history. Fallback (an assumption): 60 % after one day, 90 % after
- * five, 100 % after 42.
+ * Returns the fraction of a day's orders that is already known, by the age of the day, from the store's history.
+ * Fallback (an assumption): 60 % after one day, 90 % after five, 100 % after 42.
  */
 export async function maturities(
   store: Store,

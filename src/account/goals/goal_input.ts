@@ -42,7 +42,7 @@ import {
   wordsOf,
 } from "./read_goals.ts";
 
-/** Assumed share of the day in budget when the budget was used up; reports have no hours. */
+/** Assumed fraction of the day during which ads ran if the budget was used up, because reports have no hours. */
 const FULL_DAY = 0.75;
 
 export interface GoalFigures {
@@ -57,7 +57,7 @@ export interface GoalFigures {
   readonly campaignGaps: ReadonlySet<Day>;
   readonly changes: LastChanges;
   readonly placementChanges: PlacementChanges;
-  /** Why their history could not be read; all adjustments stay then. */
+  /** Reason why the history of placement adjustments could not be read; all adjustments then stay unchanged. */
   readonly placementsUnread?: string | undefined;
   readonly changesWarning?: string | undefined;
   readonly spentToday: ReadonlyMap<string, number>;
@@ -216,14 +216,14 @@ function fullDays(
   );
 }
 
-/** Weeks, split where the bid changed. Days without stored data are ignored. */
+/** Splits the days into weeks, and further where the bid changed. Days without stored data are ignored. */
 function periodsOf(
   entity: GoalEntity,
   figures: GoalFigures,
   { noon, full, multiplier }: {
     readonly noon: ReadonlyMap<Day, number>;
     readonly full: ReadonlySet<Day>;
-    /** Mean factor of the campaign's adjustments on some days. */
+    /** Returns the mean factor of the campaign's adjustments on the given days. */
     readonly multiplier: (days: readonly Day[]) => number;
   },
 ): TargetPeriod[] {
@@ -296,7 +296,10 @@ function placementsOf({ id, fields }: GoalPlace, { placements }: GoalFigures): P
   }));
 }
 
-/** Mean factor of a campaign's adjustments on a bid, by days, with the adjustments that those days had. */
+/**
+ * Returns a function that computes the mean factor by which a campaign's placement adjustments raised its bids on the
+ * given days.
+ */
 function multiplierOf(
   id: string,
   placements: readonly Placement[],
@@ -321,7 +324,7 @@ function multiplierOf(
   return (days) => days.reduce((all, day) => all + then(day), 0) / Math.max(1, days.length);
 }
 
-/** True for a campaign with an adjustment that was changed lately, or may have been. */
+/** True if a placement adjustment of the campaign changed recently, or if that is unknown. */
 function isCoolingPlacement(
   id: string,
   { limits: { cooling } }: Goal,
@@ -361,7 +364,7 @@ export function monthBefore(today: Day): DayRange | undefined {
   return start === today ? undefined : { start, end: addDays(today, -1) };
 }
 
-/** Days without stored data count as full budgets. */
+/** Sums up the spend of the month; days without stored data count as fully spent budgets. */
 function monthOf(
   { goal: { limits: { month, reserve } }, selected, campaigns, lenders }: GoalAccount,
   figures: GoalFigures,

@@ -27,7 +27,8 @@ export interface GoalOutcome {
   readonly verdict: OutcomeVerdict;
   readonly reason: string;
   /**
-   * Effect on gain (worth of sales or orders minus cost) as a share of the larger group; `null` with too few orders.
+   * Effect on gain (worth of sales or orders minus cost) as a fraction of the larger group; `null` with too few
+   * orders.
    */
   readonly effect: EffectRange | null;
   readonly orders: number;
@@ -86,7 +87,7 @@ export async function goalOutcomes(
   });
 }
 
-/** The interval remains valid under repeated looks. */
+/** Compares the two groups of a goal. The interval remains valid under repeated looks. */
 export function judgeGoal(name: string, draws: readonly GoalDraw[], share: number): GoalOutcome {
   const sum = (figure: "orders" | "orders_held"): number =>
     draws.reduce((total, one) => total + one[figure], 0);

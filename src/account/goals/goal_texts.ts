@@ -135,7 +135,10 @@ export function keptText(
   }
 }
 
-/** Why placement adjustments of a campaign change: what a click brings in each, and what it counts as. */
+/**
+ * Explains why placement adjustments of a campaign change: the value of a click in each placement, and how much it
+ * counts.
+ */
 export function placementReason(id: string, { goal, input, decision }: Of): string {
   const campaign = input.campaigns.find((one) => one.id === id);
   const [next, values] = [decision.adjustments.get(id), decision.placementValues.get(id)];

@@ -32,7 +32,7 @@ export interface GoalBounds {
   readonly never?: {
     /** Ids of campaigns, ad groups, keywords or targets. */
     readonly ids?: readonly string[] | undefined;
-    /** Names of campaigns or texts of keywords; `*` matches any text. */
+    /** Names of campaigns or keyword texts; `*` matches any text. */
     readonly names?: readonly string[] | undefined;
   } | undefined;
 }
@@ -48,7 +48,7 @@ export interface Goal {
   readonly name: string;
   /** ISO 4217 code that the profile must have. @default not checked */
   readonly currency?: string | undefined;
-  /** Campaigns. @default every campaign of Sponsored Products */
+  /** Campaigns of the goal. @default every campaign of Sponsored Products */
   readonly select?: CampaignSelect | undefined;
   /** Figure to maximize. */
   readonly aim: GoalKind;
@@ -56,11 +56,14 @@ export interface Goal {
   readonly acos?: number | undefined;
   /** Maximum cost per order for the aim `orders`, in the profile's currency. */
   readonly costPerOrder?: number | undefined;
-  /** Profit margin before advertising for the aim `profit`, as a share of sales, unless `margins` has the product. */
+  /**
+   * For the aim `profit`: margin before advertising costs, as a share of sales, for products that `margins` does not
+   * list.
+   */
   readonly margin?: number | undefined;
   /** Profit margins by ASIN or SKU, keys in upper case. */
   readonly margins: ReadonlyMap<string, number>;
-  /** Brand terms, and the share of their sales that advertising causes. */
+  /** Brand terms, and the fraction of their sales that advertising causes. */
   readonly brand?: { readonly terms: readonly string[]; readonly incremental: number } | undefined;
   /** Bounds. */
   readonly limits: GoalBounds;
@@ -74,9 +77,9 @@ export interface GoalsFile {
   readonly source: string;
   /** The goals, in file order. */
   readonly goals: readonly Goal[];
-  /** Share of the changed bids to hold back for comparison; 0 for none. @default 0.2 */
+  /** Fraction of the changed bids to hold back for comparison; 0 for none. @default 0.2 */
   readonly holdBack: number;
-  /** True if the file itself sets the share. */
+  /** True if the file itself sets `hold_back`. */
   readonly isHoldBackGiven: boolean;
 }
 

@@ -10,7 +10,10 @@ export interface KnownChanges {
   readonly warning: string | undefined;
 }
 
-/** Falls back to bids changed by applied plans if the platform's history is unavailable. */
+/**
+ * Returns the known changes of bids. If the platform's history is unavailable, uses the bids that applied plans
+ * changed.
+ */
 export async function knownChanges(
   profile: ProfileClient,
   { since, plans, signal }: {

@@ -2,14 +2,14 @@ import { openCsv } from "../tables/csv_lines.ts";
 import { SheetFileError, type SheetLine } from "../tables/sheet_lines.ts";
 
 export interface MarginsFile {
-  /** Shares of sales by ASIN or SKU in upper case. */
+  /** Profit margins by ASIN or SKU in upper case, as a fraction of sales. */
   readonly margins: ReadonlyMap<string, number>;
   readonly problems: readonly string[];
 }
 
 const [PRODUCTS, MARGIN] = [["asin", "sku"], "margin"] as const;
 
-/** CSV with `asin`, `sku` or both, and `margin` as `35%` or `0.35`. */
+/** Parses a CSV with `asin`, `sku` or both, and `margin` as `35%` or `0.35`. */
 export function parseMargins(text: string, source: string): MarginsFile {
   const margins = new Map<string, number>();
   const lineOf = new Map<string, number>();

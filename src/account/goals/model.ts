@@ -23,7 +23,7 @@ export interface GoalTarget {
   readonly margin: number;
   readonly incremental?: number | undefined;
   readonly locked?: string | undefined;
-  /** In any order, except that periods of the same age are oldest first. */
+  /** Periods in any order, except that periods of the same age are oldest first. */
   readonly periods: readonly TargetPeriod[];
 }
 
@@ -37,10 +37,10 @@ export interface GoalCampaign {
   readonly id: string;
   readonly budget: number;
   readonly placements?: readonly PlacementFigures[] | undefined;
-  /** True for a campaign whose adjustments stay. @default false */
+  /** True if the campaign's placement adjustments must not change. @default false */
   readonly keepsPlacements?: boolean | undefined;
   /**
-   * Highest bid, including paused targets; the platform accepts no lower budget.
+   * Highest bid, including those of paused targets; the platform accepts no daily budget below it.
    *
    * @default 0
    */
@@ -81,7 +81,7 @@ export interface GoalLimits {
 export interface GoalMoney {
   readonly left: number;
   readonly daysLeft: number;
-  /** Held back for clicks that are not reported yet. */
+  /** Amount held back for clicks that are not reported yet. */
   readonly reserve: number;
   readonly lent?: number | undefined;
 }

@@ -33,8 +33,8 @@ export function mostSpend(
 }
 
 /**
- * With a monthly amount, budgets are set so that the month cannot exceed it, if necessary below the goal's minimum but
- * not the market's. Otherwise budgets are only raised.
+ * Returns daily budgets. With a monthly amount, they are set so that the month cannot exceed it, if necessary below
+ * the goal's minimum but not the market's. Otherwise they are only raised.
  */
 export function budgetsWithin(
   { campaigns, limits, money }: GoalInput,
@@ -109,7 +109,7 @@ export function budgetsWithin(
   }));
 }
 
-/** If a share fits, smaller ones must too. Returns 0 if none fits. */
+/** Finds the largest fraction that fits, assuming that all smaller ones fit too. Returns 0 if none fits. */
 function largestShare(fits: (share: number) => boolean): number {
   if (fits(1)) return 1;
   let [share, above] = [0, 1];

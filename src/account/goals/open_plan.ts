@@ -1,18 +1,18 @@
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { GoalsFile } from "./goals_file.ts";
 
-/** After this many days the figures of an open plan are too old. */
+/** Number of days after which the figures of an open plan are too old. */
 const OPEN_DAYS = 7;
 const DAY = 86_400_000;
 
-/** Note of a plan of goals without one of its own. */
+/** Returns the default note of a plan of goals. */
 export function goalsNote({ goals }: Pick<GoalsFile, "goals">): string {
   return `Goals: ${goals.map(({ name }) => name).join(", ")}`;
 }
 
 /**
- * Id and time of an unapplied plan, made in the last seven days for one of the goals of a file; the newest one. It is known
- * by the goals of its changes, which an edited plan keeps, too.
+ * Finds the newest unapplied plan that was made in the last seven days for a goal of the file, and returns its id and
+ * time. The plan is recognized by the goals in its changes, which survive edits to the plan.
  */
 export async function openGoalsPlan(
   { goals }: Pick<GoalsFile, "goals">,

@@ -2,7 +2,7 @@ import { PlatformAdsError } from "../../errors.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { AmountChange } from "../../plans/model/amount_changes.ts";
 
-/** Placements by the names of reports, of campaigns and of the history; clicks off the platform are left out. */
+/** Names of each placement in reports, in campaigns and in the history; clicks off the platform are left out. */
 export const PLACEMENTS = [
   {
     report: "Top of Search on-Platform",
@@ -23,17 +23,20 @@ export const PLACEMENTS = [
   },
 ] as const;
 
-/** Placement of changes that the history does not name, such as those of the rest of search. */
+/** Stands for a placement that the history does not name, such as the rest of search. */
 export const UNNAMED = "unnamed";
 
-/** Changes of one adjustment, oldest first, by `campaign placement`. */
+/** Changes of each placement adjustment, oldest first, by `campaign placement`. */
 export type PlacementChanges = ReadonlyMap<string, readonly Pick<AmountChange, "at" | "before" | "after">[]>;
 
-/** Reads changes of placement adjustments from the platform's history; where it refuses, `unread` says why. */
+/**
+ * Reads changes of placement adjustments from the platform's history. If the request is refused, `unread` gives the
+ * reason.
+ */
 export async function placementChanges(
   profile: ProfileClient,
   { since, signal }: {
-    /** First day of interest. */
+    /** First day to read. */
     readonly since: string;
     readonly signal: AbortSignal | undefined;
   },

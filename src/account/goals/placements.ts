@@ -2,12 +2,15 @@ import type { GoalCampaign, GoalTarget } from "./model.ts";
 import { indexOf } from "./value.ts";
 
 const [PLACEMENT_ORDERS, NEEDED_ORDERS] = [40, 100];
-/** Limits of a change per plan, and the platform's maximum adjustment, as shares (9 is 900 %). */
+/** Limits for changing an adjustment in one plan, and the platform's maximum adjustment, as fractions (9 is 900 %). */
 const [MAX_MOVE, MIN_MOVE, MAX_ADJUSTMENT] = [0.25, 0.05, 9];
 
 export interface PlacementPlan {
   readonly adjustments: readonly (readonly number[] | undefined)[];
-  /** Orders a click in each placement by the usual ones of the account, by which adjustments move; empty where they stay. */
+  /**
+   * Orders per click of each placement relative to the account's average, which determine the adjustments; empty for
+   * campaigns whose adjustments stay unchanged.
+   */
   readonly values: readonly (readonly number[])[];
   readonly now: Float64Array;
   readonly next: Float64Array;
@@ -15,8 +18,8 @@ export interface PlacementPlan {
 }
 
 /**
- * Adjustments are proportional to click value; the worst placement gets none, because the platform can only raise
- * bids. Rates shrink towards those of the account.
+ * Decides placement adjustments in proportion to click value. The worst placement gets none, because the platform can
+ * only raise bids. Rates are shrunk towards those of the account.
  */
 export function decidePlacements(
   targets: readonly GoalTarget[],

@@ -51,7 +51,7 @@ export interface GoalsOptions extends JobPlanOptions {
   readonly file: GoalsFile;
   /** Reason for the plan. @default the names of the goals */
   readonly note?: string | undefined;
-  /** Ids of keywords and targets to explain; their stored days are read as well. @default none */
+  /** Ids of keywords and targets to explain, for which stored daily figures are read as well. @default none */
   readonly explained?: readonly string[] | undefined;
   /** True to plan goals even if their held-back parts show harm. @default false: their bids stay */
   readonly despiteHarm?: boolean | undefined;
@@ -217,8 +217,8 @@ async function outcomesOf(
 }
 
 /**
- * Price by which a goal's result is judged later: what its sales or orders are worth, at its price of money. A campaign has
- * the mean of its bids, by what their clicks sell.
+ * Returns the prices by which a goal's result is judged later: the worth of its sales or orders, at the goal's price
+ * of money. The price of a campaign is the mean over its bids, weighted by the sales from their clicks.
  */
 function worthOf(one: DecidedGoal): ExperimentGoal {
   const { goal, decision } = one;
@@ -240,7 +240,7 @@ function worthOf(one: DecidedGoal): ExperimentGoal {
   };
 }
 
-/** Orders and weeks until the held-back part of a plan shows a difference. */
+/** Notes how many orders and weeks are needed until the held-back part of a plan shows a difference. */
 function powerNotes(
   one: DecidedGoal,
   { plan: { experiment }, figures }: { readonly plan: ChangePlan; readonly figures: GoalFigures },
@@ -372,7 +372,7 @@ export function sumOf({ weekly }: Pick<GoalFigures, "weekly">, id: string): Targ
   return sums;
 }
 
-/** Placement adjustments of a campaign with some of them changed; the others stay. */
+/** Returns the placement adjustments of a campaign with the given changes; the other adjustments stay unchanged. */
 function placementBidding(
   { dynamicBidding }: GoalPlace["fields"],
   adjustments: readonly number[],
@@ -388,7 +388,7 @@ function placementBidding(
   return [...stays, ...next.filter(({ placement, percentage }) => percentage > 0 || isThere(placement))];
 }
 
-/** Units that a draw can choose among: bids that move, or campaigns in which something does. */
+/** Counts the units to draw from: bids that change, or campaigns with a changed bid or adjustment. */
 function drawable(decided: readonly DecidedGoal[], unit: "keyword" | "campaign"): number {
   const found = new Set(decided.flatMap((one) => [
     ...pairs(one).flatMap(({ entity: { id, campaignId }, row }) =>
@@ -400,8 +400,9 @@ function drawable(decided: readonly DecidedGoal[], unit: "keyword" | "campaign")
 }
 
 /**
- * Why placement adjustments stay; `undefined` where they may move. They move all bids of a campaign, held-back ones too, and
- * whole campaigns differ so much that a comparison of some tens shows no harm, so that they are held back only on request.
+ * Returns the reason why placement adjustments stay unchanged; `undefined` if they may change. An adjustment affects
+ * all bids of a campaign, including held-back ones. Campaigns differ too much for a comparison of a few dozen to show
+ * harm, so whole campaigns are held back only on request.
  */
 function placementsStay(
   { file, holdBack: given }: Pick<GoalsOptions, "file" | "holdBack">,
@@ -416,8 +417,9 @@ function placementsStay(
 }
 
 /**
- * The part that is held back: bids by draw, or whole campaigns where placement adjustments move, and never budgets, which
- * keep the month's amount. While an earlier plan holds bids of these goals back, no second part is drawn.
+ * Returns which part to hold back: randomly drawn bids, or whole campaigns if placement adjustments change. Budgets
+ * are never held back, because they keep the monthly amount. No second part is drawn while an earlier plan still holds
+ * back bids of these goals.
  */
 function holdBackOf(
   { file, holdBack: given }: Pick<GoalsOptions, "file" | "holdBack">,
@@ -508,7 +510,7 @@ function emptyNotes({ goal, account, decision }: DecidedGoal, leftOut: readonly 
   return [`${goal.name}: nothing changes: ${counts.slice(0, 5).join("; ")}`];
 }
 
-/** Warns if left-out changes, for example denied by a policy, let the month exceed its amount. */
+/** Warns if the month can exceed its amount because changes were left out, for example denied by a policy. */
 function amountNotes({ goal, account, input, decision }: DecidedGoal, plan: ChangePlan): string[] {
   const { money } = input;
   if (money === undefined) return [];

@@ -6,17 +6,20 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { readRules } from "../drift/live_rules.ts";
 
-/** Campaigns that rules of the platform move. */
+/** Campaigns whose bids or budgets are changed by platform rules. */
 export interface PlatformRules {
-  /** Why the bids of a campaign are left alone, by its id. */
+  /** Reason why the bids of a campaign are left alone, by campaign id. */
   readonly bids: ReadonlyMap<string, string>;
   /** Campaigns whose daily budgets a budget rule raises. */
   readonly budgets: ReadonlySet<string>;
-  /** Why rules are not known; `undefined` where all were read. */
+  /** Reason why rules could not be read; `undefined` if all were read. */
   readonly unread: string | undefined;
 }
 
-/** Reads which campaigns have schedule rules of others, budget rules, or bids by a rule of the platform. */
+/**
+ * Finds the campaigns whose bids or budgets the platform changes itself: by schedule rules that adsctl did not write,
+ * by budget rules, or by rule-based bidding (`RULE_BASED`).
+ */
 export async function platformRules(
   profile: ProfileClient,
   campaigns: ReadonlyMap<string, EntityFields>,
@@ -81,7 +84,7 @@ async function campaignsWithBudgetRules(
   return found;
 }
 
-/** Sentences on what rules of the platform move. */
+/** Returns warnings about bids and budgets that platform rules change. */
 export function ruleWarnings(
   name: string,
   { budgets, unread }: PlatformRules,

@@ -2,16 +2,19 @@ import { counted } from "../../base/text/money_text.ts";
 import type { GoalFigures } from "./goal_input.ts";
 import type { GoalAccount } from "./read_goals.ts";
 
-/** Weeks whose orders are compared with those before, and orders that both sides need. */
+/** Number of latest weeks compared with the weeks before, and the orders required on each side. */
 const [LATEST_WEEKS, LATEST_ORDERS, EARLIER_ORDERS] = [2, 10, 20];
-/** Spread of the value of single orders as a coefficient of variation (an assumption), and the deviations that count. */
+/**
+ * Assumed coefficient of variation of the value of single orders, and the number of standard deviations that count as
+ * a change.
+ */
 const [ORDER_CV, DEVIATIONS] = [0.5, 3];
-/** Change of an order's value below which no price is suspected. */
+/** Change in order value below which no price change is suspected. */
 const LEAST_CHANGE = 0.15;
 
 /**
- * A warning about ad groups whose orders lately have another value than before: a price has probably changed, and orders a
- * click of the days before say little about the new one.
+ * Warns about ad groups whose order value changed recently. The price has probably changed, so earlier orders per
+ * click say little about the new price.
  */
 export function priceWarnings(
   { goal, campaigns, entities }: Pick<GoalAccount, "goal" | "campaigns" | "entities">,

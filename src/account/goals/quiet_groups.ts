@@ -4,9 +4,9 @@ export const QUIET_LOCK = "no_clicks";
 const [USUAL_CLICKS, QUIET_SHARE] = [20, 0.05];
 
 /**
- * Locks the targets of ad groups that had clicks every week and in the last one hardly any: out of stock, not eligible or
- * paused in between, which says nothing about bids. With 20 expected, one click or none by chance has a probability below 1
- * in 10 million.
+ * Locks the targets of ad groups that had clicks every week but hardly any in the last one. They were probably out of
+ * stock, not eligible or paused, which says nothing about bids. With 20 expected clicks, the probability of one or
+ * none is below 1 in 10 million.
  */
 export function withQuietLocked(targets: readonly GoalTarget[]): readonly GoalTarget[] {
   let newest = Infinity;

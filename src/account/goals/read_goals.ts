@@ -178,7 +178,10 @@ function highestBidsOf(
   return found;
 }
 
-/** Only campaigns of the same product; others are not known. */
+/**
+ * Returns the enabled campaigns outside the goal that share a portfolio with its sharing campaigns. Only campaigns of
+ * the same product are included; others are not known.
+ */
 function lendersOf(
   campaigns: readonly GoalPlace[],
   { own, places }: { readonly own: ReadonlySet<string>; readonly places: Places },
@@ -207,7 +210,7 @@ function checkCurrency(
   }
 }
 
-/** A campaign cannot belong to two goals, because its bids could not satisfy both. */
+/** Throws if a campaign belongs to two goals, because its bids could not satisfy both. */
 function checkSelections(
   selected: ReadonlyMap<Goal, ReadonlySet<string>>,
   { source, places, paced }: {
@@ -326,7 +329,7 @@ function marginWarnings({ name, aim, margin, margins }: Goal, entities: readonly
   ];
 }
 
-/** Keywords in several campaigns compete with each other, which the response model ignores. */
+/** Warns about keywords in several campaigns: they compete with each other, which the response model ignores. */
 function overlapWarnings({ name }: Goal, entities: readonly GoalEntity[]): string[] {
   const keywords = entities.filter(({ kind }) => kind === "sp.keywords");
   const groups = Map.groupBy(

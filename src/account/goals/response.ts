@@ -7,11 +7,11 @@ const CLICK_HALF_LIFE = 21;
 const PRIOR_MARGINAL = { mean: 1.4, deviation: 0.2 };
 const PRIOR_PRICE = { mean: 0.8, deviation: 0.15 };
 const [PRICE_CLICKS, LEVEL_CLICKS] = [3, 0.7];
-/** Variance of a change of clicks between two weeks beside that of counting. */
+/** Variance of the change in clicks between two weeks, in addition to counting variance. */
 const EXTRA_VARIANCE = 0.05;
 /**
- * Weight of a change that was not drawn: bids follow what was seen of them, so that their response is biased, and moves of
- * rivals meet many changes at once, so that they say less than as many independent ones.
+ * Weight of a bid change that was not drawn at random. Such bids react to earlier results, which biases the response,
+ * and rivals' moves affect many changes at once, so the changes are not independent.
  */
 const OBSERVED_WEIGHT = 0.3;
 const [LOWEST, HIGHEST] = [0.15, 2.5];
@@ -28,10 +28,10 @@ export interface Responses {
 }
 
 /**
- * Clicks follow a power of the bid, and the marginal click price is `marginal` × bid: 1 with one slot and second
- * prices, more with several (Varian 2007; Edelman, Ostrovsky, Schwarz 2007). With price c and price exponent h, the
- * elasticity e satisfies c × (1 + h / e) = marginal × bid. The account-wide marginal is estimated from all bid changes
- * with a binomial likelihood and a prior.
+ * Learns how clicks respond to bids. Clicks follow a power of the bid, and the marginal click price is `marginal` ×
+ * bid: 1 with one slot and second prices, more with several (Varian 2007; Edelman, Ostrovsky, Schwarz 2007). With
+ * price c and price exponent h, the elasticity e satisfies c × (1 + h / e) = marginal × bid. The account-wide marginal
+ * is estimated from all bid changes with a binomial likelihood and a prior.
  */
 export function learnResponses(
   targets: readonly GoalTarget[],
@@ -67,7 +67,7 @@ export function learnResponses(
   };
 }
 
-/** Columnar, grouped by target and oldest first; single precision saves memory. */
+/** Past periods in columns, grouped by target and oldest first; single precision saves memory. */
 interface Past {
   readonly now: Float64Array;
   /** Start index of each target's periods; the last entry is the total. */
@@ -116,7 +116,7 @@ function pastOf(targets: readonly GoalTarget[], now: Float64Array): Past {
   return { ...past, dark: darkWeeks(targets, past) };
 }
 
-/** A click price near the bid implies many competitors near it, and so a high elasticity. */
+/** Returns elasticities. A click price near the bid implies many competitors near it, and so a high elasticity. */
 export function elasticities(
   ratio: Float64Array,
   { marginal, priceExponent }: { marginal: number; priceExponent: number },
@@ -153,7 +153,7 @@ function pairsOf({ now, first, move, clicks, week, ages, dark }: Past): Pair[] {
   return found.sort((a, b) => said(b) - said(a) || a.after - b.after).slice(0, MAX_PAIRS);
 }
 
-/** Weighted regression on bid changes, with the common trend of each week removed. */
+/** Learns the price exponent by weighted regression on bid changes, with the common trend of each week removed. */
 function learnPrice({ clicks, cost, week }: Past, pairs: readonly Pair[]): number {
   const weeks = Map.groupBy(
     pairs.filter(({ after }) =>
@@ -181,7 +181,10 @@ function learnPrice({ clicks, cost, week }: Past, pairs: readonly Pair[]): numbe
   return Math.min(1, Math.max(0.4, up / down));
 }
 
-/** Steps between points that are looked at first, and the distance in log-likelihood from which a point has no chance. */
+/**
+ * Step of the coarse search over the grid, and the log-likelihood distance from the best point beyond which a point is
+ * skipped.
+ */
 const [COARSE, NO_CHANCE] = [4, 40];
 
 /** Posterior mean and deviation, computed on a logarithmic grid. */
@@ -315,7 +318,7 @@ function levels(
   return { clicks: level, volume };
 }
 
-/** Weeks with almost no clicks where ten are usual: the product was out of stock or stopped. */
+/** Finds weeks with almost no clicks where ten are usual: the product was out of stock or stopped. */
 function darkWeeks(
   targets: readonly GoalTarget[],
   { first, clicks, week, ages }: Omit<Past, "dark">,

@@ -19,7 +19,7 @@ import { outcomeLine } from "./goal_texts.ts";
 import type { Goal, GoalsFile } from "./goals_file.ts";
 import { type GoalAccount, readGoals } from "./read_goals.ts";
 
-/** A plan of a goal, the newest one. Names are those of `--json`. */
+/** The newest plan of a goal. Names are those of `--json`. */
 export interface GoalPlanState {
   readonly plan_id: string;
   readonly created_at: string;
@@ -31,18 +31,18 @@ export interface GoalPlanState {
   readonly trials: number;
 }
 
-/** A goal as it is understood, with the account's own figures. */
+/** A goal as the toolkit interprets it, with the account's own figures. */
 export interface GoalStanding {
   readonly name: string;
   readonly aim: Goal["aim"];
   /** Maximum ACOS, maximum cost per order, or margin for all products; `null` where the aim has none. */
   readonly target: number | null;
   readonly campaigns: number;
-  /** Keywords and targets that run. */
+  /** Number of running keywords and targets. */
   readonly bids: number;
   /** Selected keywords and targets that do not run or have no bid. */
   readonly not_running: number;
-  /** Figures of its campaigns over the stored days among the last 30. */
+  /** Figures of the goal's campaigns over the stored days among the last 30. */
   readonly last30d: {
     readonly days: number;
     readonly cost: number;
@@ -50,31 +50,34 @@ export interface GoalStanding {
     readonly orders: number;
     readonly acos: number | null;
   };
-  /** Amount of the calendar month; `null` without one. */
+  /** Monthly amount; `null` if the goal has none. */
   readonly month: {
     readonly amount: number;
     /** Stored spend before today. */
     readonly spent: number;
     readonly days_left: number;
   } | null;
-  /** Bids by who decides them: `goal`, or the reason for which the goal leaves them alone. */
+  /** Number of bids by who decides them: `goal`, or the reason why the goal leaves them alone. */
   readonly bids_by: Readonly<Record<string, number>>;
-  /** Daily budgets that the goal decides, and those that it leaves. */
+  /** Number of daily budgets that the goal decides, and of those that it leaves alone. */
   readonly budgets_by: { readonly goal: number; readonly others: number };
   /** Share of spend for trials. */
   readonly explore: number;
-  /** Share of the changed bids that is held back. */
+  /** Fraction of the changed bids that is held back. */
   readonly hold_back: number;
-  /** Newest plan of the last 90 days; `null` for none. */
+  /** Newest plan of the last 90 days; `null` if there is none. */
   readonly last_plan: GoalPlanState | null;
   readonly proof: GoalOutcome;
   readonly warnings: readonly string[];
 }
 
-/** Days for which plans are looked for. */
+/** Number of days to look back for plans. */
 const PLAN_DAYS = 90;
 
-/** Reads what goals select of an account, who decides what in it, and how far they are. Sends nothing. */
+/**
+ * Reads the campaigns that goals select, who decides their bids and budgets, and the progress of the goals. Sends
+ * nothing.
+ */
 export async function showGoals(
   profile: ProfileClient,
   file: GoalsFile,
@@ -143,7 +146,7 @@ export async function showGoals(
   });
 }
 
-/** Number of days of a range with stored figures of campaigns. */
+/** Counts the days of a range with stored campaign figures. */
 async function storedDays(
   store: Pick<Warehouse, "coverage">,
   { profileId, range }: { readonly profileId: string; readonly range: DayRange },
@@ -158,13 +161,13 @@ async function storedDays(
   ).length;
 }
 
-/** Number of bids by who decides them. */
+/** Counts bids by who decides them. */
 function bidsBy({ entities }: GoalAccount): Record<string, number> {
   const found = Map.groupBy(entities, ({ locked }) => locked?.reason ?? "goal");
   return Object.fromEntries([...found].map(([by, own]) => [by, own.length]));
 }
 
-/** Newest plan of each goal. */
+/** Finds the newest plan of each goal. */
 async function lastPlans(
   plans: readonly PlanStore[],
   { names, profileId, now }: {
@@ -196,7 +199,7 @@ async function lastPlans(
   return last;
 }
 
-/** Deciders of bids, for people. */
+/** Describes, for people, who decides a bid. */
 const DECIDERS: Readonly<Record<string, string>> = {
   goal: "this goal",
   never: "nobody (limits.never)",
@@ -205,7 +208,7 @@ const DECIDERS: Readonly<Record<string, string>> = {
   held_back: "nobody (held back for comparison)",
 };
 
-/** A goal's standing for people. */
+/** Formats the state of a goal for people. */
 export function standingLines(
   { profile, countryCode }: Pick<ProfileClient, "profile" | "countryCode">,
   standing: GoalStanding,

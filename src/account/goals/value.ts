@@ -4,8 +4,8 @@ import type { GoalTarget } from "./model.ts";
 export const RATE_HALF_LIFE = 60;
 
 /**
- * Spread of true rates within their parent, as 1 / orders: the prior, worth {@link PRIOR_PRECISION}. A coefficient of
- * variation of 0.5 gives 0.25, a prior of four orders per target.
+ * Variance of true rates within their parent, as 1 / orders: the prior, worth {@link PRIOR_PRECISION}. A coefficient
+ * of variation of 0.5 gives 0.25, a prior of four orders per target.
  */
 const LEVELS = [
   { of: (target: GoalTarget) => target.adGroup, spread: 0.25 },
@@ -31,10 +31,10 @@ export interface Values {
 }
 
 /**
- * Rates are shrunk towards ad group, campaign, product and account by hierarchical credibility (Bühlmann and Gisler, A
- * Course in Credibility Theory, chapter 6). Each level keeps the share e / (e + a) of its own data, where e are the
- * expected orders and 1 / a is the spread of rates within its parent. Clicks with incomplete orders count by the known
- * share (Chapelle 2014).
+ * Estimates rates, shrunk towards ad group, campaign, product and account by hierarchical credibility (Bühlmann and
+ * Gisler, A Course in Credibility Theory, chapter 6). Each level keeps the share e / (e + a) of its own data, where e
+ * are the expected orders and 1 / a is the spread of rates within its parent. Clicks with incomplete orders count by
+ * the known share (Chapelle 2014).
  */
 export function estimateValues(
   targets: readonly GoalTarget[],
@@ -45,7 +45,7 @@ export function estimateValues(
   return valuesUnder(targets, { shrink, weeks: weekFactors(targets, first.rate) });
 }
 
-/** Rate of each week, by its age, and of the coming one, by the usual rate. */
+/** Rate of each past week, by age, and of the coming week, relative to the usual rate. */
 interface Weeks {
   readonly factors: ReadonlyMap<number, number>;
   readonly now: number;
@@ -183,8 +183,8 @@ function matchFactors(
 }
 
 /**
- * Method of moments: the mean squared distance of a ratio to its parent's is 1 / e + 1 / a. Weighted by the
- * information in each member and combined with the level's prior.
+ * Estimates the prior strength by the method of moments: the mean squared distance of a ratio to its parent's is 1 / e
+ * + 1 / a. Weighted by the information in each member and combined with the level's prior.
  */
 function strength({ weight, ratio, index, groups, spread }: {
   weight: Float64Array;

@@ -2,7 +2,7 @@ import type { ResourceKind } from "../../client/entities/kinds.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import type { BulkReader } from "./bulk_reader.ts";
 
-/** If several tabs or files contain an entity, the last row wins. */
+/** Entities of bulk sheets. If several tabs or files contain an entity, the last row wins. */
 export class BulkEntities {
   readonly #readers: readonly BulkReader[];
 

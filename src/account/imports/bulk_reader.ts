@@ -27,7 +27,7 @@ const MAX_NAMED = 5;
 
 const MAX_WORDS = 100;
 
-/** The row is skipped and reported; the other rows are still read. */
+/** A word that cannot be read. Its row is skipped and reported; the other rows are still read. */
 class UnknownWord extends Error {}
 
 type Fields = readonly (readonly [path: string, value: unknown])[];
@@ -117,8 +117,8 @@ export class BulkReader {
   }
 
   /**
-   * Compares rows within the tab and with earlier tabs, after all cells of the file have decided the formats of
-   * amounts and days.
+   * Finishes the tab: compares its rows with each other and with earlier tabs, once all cells of the file have decided
+   * the formats of amounts and days.
    */
   end(settle: Settle, earlier: readonly BulkReader[] = []): BulkTab {
     this.#settle = settle;
@@ -195,7 +195,7 @@ export class BulkReader {
     return (this.#rows.get(kind)?.all(id).length ?? 0) > 0;
   }
 
-  /** Read again on each call; only valid after `end`. */
+  /** Yields the entities of one kind. Each call reads them again; only valid after `end`. */
   *entities(kind: ResourceKind): Generator<readonly [id: string, entity: EntityFields]> {
     const adjusted = this.#adjustments.length === 0
       ? []
@@ -391,7 +391,7 @@ function kindOf({ entity }: ReadRow): ResourceKind {
   return ENTITIES[entity]?.kind as ResourceKind;
 }
 
-/** One level deep, as `nested` expects; lists are not split. */
+/** Returns the paths and values of fields, one level deep as `nested` expects; lists are not split. */
 function pathsOf(entity: EntityFields): (readonly [string, unknown])[] {
   return Object.entries(entity).flatMap(([name, value]): (readonly [string, unknown])[] =>
     isObject(value)

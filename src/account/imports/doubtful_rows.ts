@@ -3,7 +3,7 @@ import { quickHash } from "../../base/text/quick_hash.ts";
 import { turnedNotices } from "../sheets/sheet_findings.ts";
 import { looksTurned } from "../tables/cell_formats.ts";
 
-/** Bounds memory for files of any length. */
+/** Maximum number of rows to compare, so that memory stays bounded for files of any length. */
 const MAX_COMPARED = 50_000;
 const MAX_NAMED = 5;
 
@@ -19,7 +19,7 @@ export class DoubtfulRows {
     this.#empty.set(header, (this.#empty.get(header) ?? 0) + 1);
   }
 
-  /** An empty text may come from merged cells. */
+  /** Takes the text of a cell. An empty text may come from merged cells. */
   takeText(text: string, { header, row }: { readonly header: string; readonly row: number }): void {
     if (text === "") {
       const blank = this.#blank.get(header) ?? { count: 0, first: [] };
@@ -31,7 +31,9 @@ export class DoubtfulRows {
     }
   }
 
-  /** Only rows with clicks are compared, because rows without clicks are often identical. */
+  /**
+   * Takes a row for comparison. Only rows with clicks are compared, because rows without clicks are often identical.
+   */
   takeRow(number: number, row: unknown): void {
     const key = quickHash(JSON.stringify(row));
     if (this.#seen.has(key)) {

@@ -31,11 +31,11 @@ export interface ImportedFile {
   readonly language: string;
   /** Days of a report. */
   readonly days: DayRange | undefined;
-  /** True if each row is a total over all days. */
+  /** True if each row is a total of all days. */
   readonly isSum: boolean;
-  /** Rows of a report, entities of a bulk sheet. */
+  /** Number of rows of a report, or of entities in a bulk sheet. */
   readonly count: number;
-  /** Rows of a bulk sheet that ask for a change. */
+  /** Number of rows in a bulk sheet that ask for a change. */
   readonly operations: number;
   /** Detected formats, as text: `separator ;, decimal comma, days as "ago 20, 2026", rates with percent signs`. */
   readonly form: string;
@@ -50,8 +50,8 @@ export interface ImportResult {
   /** Every report and bulk sheet that was read. */
   readonly files: readonly ImportedFile[];
   /**
-   * Number of rows matched to ids and of rows that kept their names, and the names that match no entity or more than
-   * one.
+   * Number of rows whose names were matched to ids, number of rows that kept their names, and the names that match no
+   * entity or more than one.
    */
   readonly names: {
     readonly joined: number;
@@ -59,7 +59,7 @@ export interface ImportResult {
     readonly missing: string[];
     readonly several: string[];
   };
-  /** Number of rows from earlier files that got ids from a bulk sheet of this import. */
+  /** Number of rows from earlier files that were matched to ids by a bulk sheet of this import. */
   readonly rejoined: number;
   /** Entities of the bulk sheets by kind. */
   readonly entities: Readonly<Record<string, number>>;
@@ -68,9 +68,9 @@ export interface ImportResult {
 }
 
 /**
- * Imports report files and bulk sheets that were downloaded by hand into a store. Report files have no ids: their names
- * are matched to those of a bulk sheet, and kept if there is none. Adds no row twice, and stores nothing unless all
- * files can be read.
+ * Imports report files and bulk sheets that were downloaded by hand into a store. Report files have no ids, so their
+ * names are matched to those of a bulk sheet, and kept if there is none. Adds no row twice, and stores nothing unless
+ * all files can be read.
  *
  * @example
  * ```ts
@@ -182,7 +182,7 @@ async function storeFiles(
   };
 }
 
-/** File-only profiles have ids shorter than any platform id. */
+/** True if the profile exists only through imported files; such profiles have shorter ids than any on the platform. */
 function isFileProfile(profileId: string): boolean {
   return profileId.length < 8;
 }

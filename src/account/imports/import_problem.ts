@@ -1,7 +1,7 @@
 import { groupedProblems } from "../tables/grouped_problems.ts";
 import { ConfigurationError } from "../../errors.ts";
 
-/** Something in a file that cannot be used. */
+/** A problem with a part of a file that cannot be used. */
 export interface ImportProblem {
   /** Name of the file. */
   readonly file: string;

@@ -9,7 +9,7 @@ import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 export interface ImportedAccount {
   /** Account for `Emulator.start({ account })`. */
   readonly copy: AccountCopy;
-  /** Its entities by kind, as listed in the bulk sheets. */
+  /** Entities of the account by kind, as listed in the bulk sheets. */
   readonly entities: ReadonlyMap<ResourceKind, readonly EntityFields[]>;
 }
 

@@ -22,7 +22,7 @@ interface NamedId {
   readonly isLive: boolean;
 }
 
-/** Size of the cache; rows of a file mostly share campaigns and ad groups. */
+/** Size of the cache; most rows of a file share a few campaigns and ad groups. */
 const MAX_FOUND = 10_000;
 
 export class NameIndex {
@@ -40,7 +40,7 @@ export class NameIndex {
     this.#names.close();
   }
 
-  /** Replaces names by ids if the name is known and unique. */
+  /** Replaces names by ids if the names are known and unique. */
   join(row: ReportRow, preset: ReportPresetName, counts: JoinCounts): ReportRow {
     const family = preset.slice(0, 2);
     const text = (name: string): string => String(row[name] ?? "").trim();
@@ -82,7 +82,9 @@ export class NameIndex {
     return { ...row, ...ids };
   }
 
-  /** Live entities win over archived ones. `null` if ambiguous, `undefined` if unknown. */
+  /**
+   * Returns the id for a key, preferring live entities to archived ones. `null` if ambiguous, `undefined` if unknown.
+   */
   #only(key: string): string | null | undefined {
     if (this.#found.has(key)) return this.#found.get(key);
     const all = this.#names.all(key);
@@ -120,7 +122,7 @@ function keysOf(kind: ResourceKind, entity: EntityFields): string[] {
   }
 }
 
-/** Ignores case and quotes. */
+/** Returns a key to compare targeting texts by; ignores case and quotes. */
 function targetingKey(text: string): string {
   return text.toLowerCase().replaceAll('"', "").replace(/\s+/g, " ").trim();
 }

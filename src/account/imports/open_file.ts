@@ -33,13 +33,17 @@ import { type HeaderMap, type RecognizedTable, recognizeTable } from "./recogniz
 export interface ImportHints extends ReadingHints {
   /** Country of the account that the files belong to. */
   readonly countryCode: string;
-  /** Product of reports whose headers fit several. @default inferred from headers and names */
+  /**
+   * Ad product to assume for reports whose headers fit more than one.
+   *
+   * @default inferred from headers and from file and tab names
+   */
   readonly product?: FileProduct | undefined;
   /** Known equivalents of unknown headers and of unknown words in bulk sheets. */
   readonly map?: HeaderMap | undefined;
   /** Encoding of CSV files. @default what their bytes show */
   readonly encoding?: string | undefined;
-  /** The one tab to read. @default every tab that is known */
+  /** The only tab to read. @default every tab that is known */
   readonly tab?: string | undefined;
 }
 
@@ -72,7 +76,10 @@ export interface OpenedFile {
   close(): void;
 }
 
-/** Collects the problems of all tabs. Rows and entities stay in temporary files until the opened file is closed. */
+/**
+ * Opens a file and collects the problems of all tabs. Rows and entities stay in temporary files until the opened file
+ * is closed.
+ */
 export async function openFile(file: SheetFile, options: ImportHints): Promise<OpenedFile> {
   const knowledge = await fileKnowledge();
   let reader: FileReader | undefined;
@@ -310,7 +317,7 @@ class FileReader {
     return { file: name, tab, digest: this.#digest, table, read, separator };
   }
 
-  /** An unknown tab is only a notice if other tabs are read, otherwise a problem. */
+  /** Reports an unknown tab: as a notice if other tabs are read, otherwise as a problem. */
   #notRead(found: FoundTable, areOthersRead: boolean): void {
     if (found.tab === READ_ME && areOthersRead) return;
     const seen = seenIn(found, this.#knowledge.lists);

@@ -22,8 +22,8 @@ interface Overlaps {
 }
 
 /**
- * Ensures that nothing is counted twice: days of a later file replace the same days of an earlier one, and a sum only
- * replaces a sum of the same days.
+ * Ensures that nothing is counted twice: days of a later file replace the same days of an earlier one, and a sum
+ * replaces only a sum of the same days.
  */
 export function findOverlaps(
   pieces: readonly FilePiece[],
@@ -101,7 +101,7 @@ export function findOverlaps(
   return { problems, notices, known, given };
 }
 
-/** Files with different attribution windows cannot belong to one account. */
+/** Returns a problem if files have different attribution windows, because they cannot belong to one account. */
 export function windowProblem(piece: FilePiece, others: readonly FileMark[]): string | undefined {
   const { window } = piece.mark;
   const other = others.find((one) =>

@@ -71,7 +71,7 @@ interface TableReading {
 }
 
 /**
- * Collects problems; the rows must not be used if there are any.
+ * Reads a recognized table and collects its problems; its rows must not be used if there are any.
  *
  * @param options.lines Lines below the header, iterated several times.
  */
@@ -367,7 +367,7 @@ class TableReader {
     return { start, end, values };
   }
 
-  /** Empty figures count as zero. A row without any figure is truncated. */
+  /** Reads the figures of a line. Empty figures count as zero; a row without any figure counts as truncated. */
   #takeFigures(line: SheetLine, doubtful: DoubtfulRows): void {
     const [first, ...others] = ["impressions", "clicks", "cost"].filter((name) => this.#table.at.has(name));
     if (first === undefined) return;
@@ -391,7 +391,7 @@ class TableReader {
     }
   }
 
-  /** If all days are the first of a month, each may stand for the whole month. */
+  /** Assigns rows to days. If all dates are the first of a month, each may stand for the whole month. */
   #dated(rows: Iterable<DatedRow>): readonly TablePiece[] {
     const seen = new Set<string>();
     for (const { start } of rows) seen.add(start);
@@ -452,7 +452,7 @@ class TableReader {
     return this.#note(line, name)?.type === "number" ? Number(text) : readNumber(text, formats);
   }
 
-  /** A mismatch shows that the file was filtered or truncated. */
+  /** Compares the rows with the totals rows; a mismatch shows that the file was filtered or truncated. */
   #checkTotals(
     totals: Iterable<SheetLine>,
     { sums, formats }: { sums: ColumnSums; formats: CellFormats },

@@ -16,7 +16,7 @@ export interface RecognizedTable {
   /** ISO 639-1 code of the headers. */
   readonly language: string;
   readonly list: string;
-  /** True if some headers match aliases that were never verified with a file. */
+  /** True if some headers match only translations that were never verified with a file. */
   readonly isUnchecked: boolean;
   readonly at: ReadonlyMap<string, number>;
   readonly owners: ReadonlyMap<string, number>;
@@ -28,7 +28,7 @@ interface UnreadTable {
 }
 
 /**
- * Meanings of headers: maps a header of the file to a known header or a column of the platform, or to `-` to leave it
+ * Meanings of headers: maps a header of the file to a known header, to a column of the platform, or to `-` to leave it
  * out.
  */
 export type HeaderMap = Readonly<Record<string, string>>;
@@ -41,7 +41,8 @@ const NEEDED: Readonly<Partial<Record<ReportPresetName, readonly string[]>>> = {
 };
 
 /**
- * Never guesses: a table that fits two products, or lacks a required column, is rejected.
+ * Recognizes the report or bulk sheet in a table. Never guesses: a table that fits two products, or lacks a required
+ * column, is rejected.
  *
  * @param options.name File and tab name, which may contain the product.
  */

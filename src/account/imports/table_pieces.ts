@@ -6,7 +6,7 @@ export interface TablePiece {
   readonly end: string;
   /** True if rows are sums over all days; they are dated with the last day. */
   readonly isSum: boolean;
-  /** Read again on each iteration. */
+  /** Rows of the piece, read again on each iteration. */
   readonly rows: Iterable<ReportRow>;
 }
 
@@ -16,7 +16,7 @@ export interface DatedRow {
   readonly values: Readonly<Record<string, string | number | null>>;
 }
 
-/** Rows contain their first and last active day, so together they span the period. */
+/** Groups rows that are totals. Each row has its first and last active day, so together the rows span the period. */
 export function summed(rows: Iterable<DatedRow>): readonly TablePiece[] {
   let [first, last] = ["", ""];
   for (const { start, end } of rows) {
@@ -41,7 +41,7 @@ export function rowsDated(
 }
 
 /**
- * Adds up rows with the same key: this report has separate rows for orders of new customers.
+ * Adds up rows with the same key, because this report lists orders of new customers in separate rows.
  *
  * @param kept Receives lists to close after the rows are read.
  */

@@ -2,13 +2,15 @@ import { dayOf, isDay } from "../../base/time/calendar.ts";
 import type { JobRow } from "../../client/jobs/job_options.ts";
 import type { JobReport } from "./job_reports.ts";
 
-/** A row of a report with typed values; `null` for a figure that the platform does not give, which is not zero. */
+/**
+ * A row of a report with typed values. `null` marks a figure that the platform does not give, which differs from zero.
+ */
 export type JobReportRow = Readonly<Record<string, string | number | boolean | null>>;
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const ABSENT = ["", "N/A", "NA", "null"];
 
-/** A row as the platform sends it, with typed values. Ids are text. */
+/** Converts a row from the platform to typed values; ids become text. */
 export function jobReportRow({ columns }: JobReport, row: JobRow): JobReportRow {
   const typed: Record<string, string | number | boolean | null> = {};
   for (const [given, value] of Object.entries(row)) {
@@ -33,7 +35,7 @@ function valueOf(value: unknown, type: string | undefined): string | number | bo
   return NUMBER.test(text.trim()) ? Number(text) : text;
 }
 
-/** A day, which platforms write as `20260930`, `9/30/2026`, a time or epoch milliseconds. */
+/** Converts a day to `YYYY-MM-DD`. Platforms write days as `20260930`, `9/30/2026`, a time or epoch milliseconds. */
 function dayIn(value: unknown): string | null {
   if (typeof value === "number") return dayOf(value);
   const text = String(value).trim();

@@ -1,7 +1,7 @@
 import { nearest } from "../../base/text/nearest.ts";
 import { ConfigurationError } from "../../errors.ts";
 
-/** Name of a report that has an API of its own. */
+/** Name of a report that has its own API. */
 export type JobReportName =
   | "attribution_campaigns"
   | "attribution_creatives"
@@ -9,13 +9,13 @@ export type JobReportName =
   | "brand_metrics"
   | "dsp_campaigns";
 
-/** Several such reports by one name, as a sync stores them. */
+/** Name of a group of reports that a sync stores together. */
 export type JobReportGroup = "attribution" | "brand-metrics" | "dsp";
 
 /** Type of a column: a calendar day is `YYYY-MM-DD`. */
 export type JobReportColumnType = "text" | "number" | "day";
 
-/** A report that has an API of its own. */
+/** A report that has its own API. */
 export interface JobReport {
   /** Short name, as in views of the store. */
   readonly name: JobReportName;
@@ -23,21 +23,24 @@ export interface JobReport {
   readonly group: JobReportGroup;
   /** Name for messages. */
   readonly noun: string;
-  /** Operation that creates it, or that returns its pages. */
+  /** API operation that creates the report or returns its pages. */
   readonly operation: string;
-  /** Fields of its request besides the days. */
+  /** Fields of the request, apart from the days. */
   readonly request: Readonly<Record<string, unknown>>;
-  /** True if it is about a DSP advertiser, not the profile. */
+  /** True if the report covers a DSP advertiser, not the profile. */
   readonly byAdvertiser?: true;
-  /** Columns that are always there, with their types. Other columns are figures: numbers where they are written as such. */
+  /**
+   * Columns that are always present, with their types. Other columns are figures, and become numbers if they are
+   * written as numbers.
+   */
   readonly columns: Readonly<Record<string, JobReportColumnType>>;
-  /** True if its days are days of UTC, and not of the profile's time zone. */
+  /** True if the days of the report are UTC days, not days in the profile's time zone. */
   readonly isUtc?: true;
-  /** Maximum days of one request; longer ranges are split. */
+  /** Maximum number of days in one request; longer ranges are split. */
   readonly maxDays: number;
   /** Days of history that the platform retains. */
   readonly retentionDays: number;
-  /** Days after the last day of a window from which its figures are restated, and requested again by a sync. */
+  /** Days after the end of a window at which its figures are restated; a sync then requests them again. */
   readonly restatedAfter: readonly number[];
 }
 
@@ -56,7 +59,7 @@ const FIGURES = {
 } as const;
 
 /**
- * Reports that have an API of their own: attribution of traffic from other sites, brand metrics, and campaigns of the DSP.
+ * Reports that have their own API: attribution of traffic from other sites, brand metrics, and DSP campaigns.
  *
  * @example
  * ```ts
@@ -140,7 +143,7 @@ export const JOB_REPORTS: readonly JobReport[] = [
   },
 ];
 
-/** A name as people write it: `attribution-campaigns`. */
+/** Returns a report's name in the spelling for people: `attribution-campaigns`. */
 export function spellJobReport(name: string): string {
   return name.replaceAll("_", "-");
 }
@@ -152,13 +155,13 @@ function wordOf(text: string): string {
   return text.trim().toLowerCase().replace(/[ _.]/g, "-");
 }
 
-/** The report that a word names, in any spelling. */
+/** Finds a report by its name in any spelling. */
 export function jobReport(word: string): JobReport | undefined {
   return JOB_REPORTS.find(({ name }) => spellJobReport(name) === wordOf(word));
 }
 
 /**
- * The reports that words name: reports, or groups of them such as `attribution`.
+ * Finds reports by name; a name can also be a group such as `attribution`.
  *
  * @throws {ConfigurationError} that names the nearest name of each unknown word.
  *

@@ -5,10 +5,10 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { type JobReportRow, jobReportRow } from "./job_report_row.ts";
 import type { JobReport } from "./job_reports.ts";
 
-/** Rows of a page of attribution. */
+/** Rows per page of an attribution report. */
 const PAGE_ROWS = 5000;
 
-/** Days and waiting of {@linkcode runJobReport}. */
+/** Days, advertiser and waiting times for {@linkcode runJobReport}. */
 export interface RunJobReportOptions
   extends Pick<RunJobOptions, "signal" | "timeout" | "first" | "poll" | "maxPoll" | "onStatus" | "onStart"> {
   /** First day, `YYYY-MM-DD`. */
@@ -19,13 +19,13 @@ export interface RunJobReportOptions
   readonly advertiser?: string | undefined;
 }
 
-/** IANA time zone of the days of a report. */
+/** Returns the IANA time zone that a report's days are in. */
 export function zoneOf({ isUtc }: JobReport, profile: ProfileClient): string {
   return isUtc ? "UTC" : profile.timeZone;
 }
 
 /**
- * Runs a report that has an API of its own, and reads its rows as they come, in bounded memory.
+ * Runs a report that has its own API, and yields its rows as they arrive, in bounded memory.
  *
  * @throws {RangeError} for days without data, or an advertiser that is missing or not wanted, all at once. Nothing was sent.
  *
@@ -93,7 +93,7 @@ export function checkJobReport(
   if (problems.length > 0) throw new RangeError(`Cannot run the ${noun}: ${problems.join("; ")}`);
 }
 
-/** The request of a report for some days. */
+/** Builds the request of a report for the given days. */
 export function requestOf({ group, request }: JobReport, { start, end }: DayRange): Record<string, unknown> {
   if (group === "brand-metrics") return { ...request, reportStartDate: start, reportEndDate: end };
   if (group === "dsp") return { ...request, startDate: start, endDate: end };

@@ -16,18 +16,18 @@ export interface AccountLabel {
 }
 
 export interface LabelledPlaces {
-  /** Excludes campaigns whose ad groups have a label of their own. */
+  /** Ids of labeled campaigns, except those whose ad groups have labels of their own. */
   readonly campaignIds: ReadonlySet<string>;
-  /** Includes ad groups regardless of their campaign's labels. */
+  /** Ids of labeled ad groups, whatever the labels of their campaigns. */
   readonly adGroupIds: ReadonlySet<string>;
 }
 
 const LISTS = { CAMPAIGN: "campaignIds", AD_GROUP: "adGroupIds" } as const;
 
 /**
- * Reads the labels of a profile's account, each with its campaigns and ad groups. Programs can read labels, but labels
- * can be changed only in the platform's console. They are published for the unified family (`QueryLabel`,
- * `QueryLabelObjectAssociation`); ids of campaigns and ad groups are assumed to be the same on both wires.
+ * Reads the labels of a profile's account, each with its campaigns and ad groups. Labels can be changed only in the
+ * platform's console. The platform publishes them for the unified family (`QueryLabel`,
+ * `QueryLabelObjectAssociation`); ids of campaigns and ad groups are assumed to be the same in both APIs.
  *
  * @example
  * ```ts

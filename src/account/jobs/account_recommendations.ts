@@ -6,14 +6,15 @@ import type { OpenEnum } from "../../client/entities/model/entity_fields.ts";
 import { marketplaceWord } from "../../client/entities/wire/unified/forms.ts";
 
 /**
- * A recommendation of the platform for an account. Its texts hold the platform's wording and names from the account.
+ * A recommendation by the platform for an account. Its texts contain the platform's wording and names from the
+ * account.
  */
 export interface AccountRecommendation {
   /** Id assigned by the platform. */
   readonly recommendationId: string;
   /** Recommendation type; the platform publishes only one. */
   readonly recommendationType: OpenEnum<"AUTOMATIC_GLOBAL_ADS_ENROLLMENT">;
-  /** Ad product that it is about. */
+  /** Ad product that the recommendation is about. */
   readonly adProduct: OpenEnum<
     | "FULL_FUNNEL"
     | "PLATFORM_DSP"
@@ -23,23 +24,23 @@ export interface AccountRecommendation {
     | "SPONSORED_PRODUCTS"
     | "SPONSORED_TELEVISION"
   >;
-  /** `ACTIVE` while it is open. */
+  /** State of the recommendation; `ACTIVE` while it is open. */
   readonly state: OpenEnum<"ACTIVE" | "APPLIED" | "DEFERRED" | "DISMISSED" | "EXPIRED" | "INACTIVE">;
   /** Language of its texts, for example `en_US`. */
   readonly language: string;
-  /** When it was made, ISO 8601. */
+  /** When the recommendation was made, ISO 8601. */
   readonly createdDateTime: string;
-  /** When it was published, ISO 8601. */
+  /** When the recommendation was published, ISO 8601. */
   readonly publishedDateTime: string;
   /** Reasons for the recommendation. */
   readonly recommendationInsight?: { readonly insightTexts: readonly RecommendationText[] };
-  /** Campaigns and other objects that it is about, at most 1,000. */
+  /** Campaigns and other objects that the recommendation is about, at most 1,000. */
   readonly recommendedObjects: readonly RecommendedObject[];
-  /** Link to the console page for carrying it out. */
+  /** Link to the console page on which to carry out the recommendation. */
   readonly recommendedAction?: RecommendedAction;
   /** Labels of the recommendation. */
   readonly tags?: readonly RecommendationText[];
-  /** Fields that the platform adds later. */
+  /** Fields that the platform may add later. */
   readonly [field: string]: unknown;
 }
 
@@ -59,15 +60,15 @@ export interface RecommendedObject {
   readonly recommendedObjectId?: string;
   /** Name shown in the console, such as that of a campaign. */
   readonly displayName?: string;
-  /** Reason for this object. */
+  /** Reason why the object is recommended. */
   readonly description?: string;
   /** Settings that it has now. */
   readonly currentObjectSettings?: unknown;
-  /** Link to the console page for changing it. */
+  /** Link to the console page on which to change the object. */
   readonly recommendedAction?: RecommendedAction;
 }
 
-/** A link of a recommendation. */
+/** A link in a recommendation. */
 export interface RecommendedAction {
   /** URL of the link. */
   readonly href?: string;
@@ -92,8 +93,8 @@ export interface RecommendationOptions {
 }
 
 /**
- * Reads the platform's recommendations for a profile's account. Read-only: carry them out in the console or by a plan.
- * The platform publishes them for the unified family (`QueryRecommendation`).
+ * Reads the platform's recommendations for a profile's account. Read-only: carry out recommendations in the console or
+ * by a plan. The platform publishes them for the unified family (`QueryRecommendation`).
  *
  * @example
  * ```ts

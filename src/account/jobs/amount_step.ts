@@ -15,8 +15,8 @@ export interface AmountBounds {
 }
 
 /**
- * Accepts `+10%`, `-5%`, `*1.2`, `+0.05`, `-0.05` or a plain amount. A whole-number difference needs decimals
- * (`-10.00`), because `-10` is usually a forgotten percent sign.
+ * Parses an amount change: `+10%`, `-5%`, `*1.2`, `+0.05`, `-0.05` or a plain amount. A whole-number difference needs
+ * decimals (`-10.00`), because `-10` is usually a forgotten percent sign.
  */
 export function parseStep(text: string): AmountStep {
   const written = text.trim();
@@ -49,8 +49,8 @@ export function parseStep(text: string): AmountStep {
 }
 
 /**
- * Rounded to the currency and clamped; `undefined` if unchanged. A raise never lowers an amount above the maximum, and
- * a cut never raises one below the minimum.
+ * Applies a change to an amount, rounded to the currency and clamped; `undefined` if unchanged. A raise never lowers
+ * an amount above the maximum, and a cut never raises one below the minimum.
  */
 export function steppedAmount(
   amount: number,

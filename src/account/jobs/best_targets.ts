@@ -8,9 +8,9 @@ import { checkCount } from "./find_waste.ts";
 
 /** Ranking figure, number and period for {@linkcode bestTargets}. */
 export interface BestTargetsOptions extends FigureOptions {
-  /** Number of best targets. */
+  /** Number of targets to return. */
   readonly count: number;
-  /** Figure that ranks them; `loss` is cost without sales, for the worst. @default "sales" */
+  /** Figure to rank by; `loss` is cost without sales, to find the worst. @default "sales" */
   readonly by?: "sales" | "orders" | "clicks" | "loss" | undefined;
   /** Number of days to count. @default 30 */
   readonly days?: number | undefined;
@@ -22,13 +22,13 @@ export interface BestTargetsOptions extends FigureOptions {
   readonly lag?: number | undefined;
   /** Reports to read. @default those of Sponsored Products and Brands */
   readonly reports?: readonly ReportPresetName[] | undefined;
-  /** Only in these campaigns. */
+  /** Only targets in these campaigns. */
   readonly campaignIds?: readonly string[] | undefined;
 }
 
 /**
- * Returns the ids of the keywords and targets with the most sales, orders or clicks, best first, without those that had
- * none. Reads only the store, which is brought up to date first.
+ * Returns the ids of the keywords and targets with the most sales, orders or clicks, best first; those with none are
+ * left out. Reads only the store, which is brought up to date first.
  *
  * @example
  * ```ts
@@ -66,7 +66,7 @@ export async function bestTargets(profile: ProfileClient, options: BestTargetsOp
 
 /**
  * Returns the days that {@linkcode bestTargets} ranks by. Pass them as `judged` to `planBids`, which then leaves out
- * entities changed during or after them.
+ * entities changed during or after these days.
  *
  * @example
  * ```ts

@@ -1,17 +1,17 @@
-/** A condition and a bid change under a short name. */
+/** A condition and a bid change that are available under a short name. */
 export interface BidPreset {
-  /** Condition in the policy language. */
+  /** Condition for the bids to change, in the policy language. */
   readonly where: string;
   /** Change of the bids, such as `-15%`. */
   readonly change: string;
-  /** Meaning of the condition, for people. */
+  /** Explanation of the condition, for people. */
   readonly about: string;
 }
 
 /**
  * Common weekly conditions for {@linkcode planBids}. All use estimates of ACOS, which shrink towards the ad group and
- * campaign when clicks are few: three lucky clicks change no bid, nor do fifteen clicks without an order if the rest of
- * the ad group sells well.
+ * campaign when clicks are few. Three lucky clicks change no bid, and neither do fifteen clicks without an order if
+ * the rest of the ad group sells well.
  *
  * @example
  * ```ts

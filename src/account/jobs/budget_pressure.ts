@@ -10,7 +10,7 @@ import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 /** Kinds of campaigns whose budgets are checked. */
 export type BudgetKind = "sp.campaigns" | "sb.campaigns" | "sd.campaigns";
 
-/** Days on which a campaign ran out of its daily budget or nearly did. */
+/** Days on which a campaign ran out of its daily budget, or nearly did. */
 export interface BudgetPressure {
   /** Kind of the campaign, which identifies its ad product. */
   readonly kind: BudgetKind;
@@ -18,9 +18,9 @@ export interface BudgetPressure {
   readonly campaignId: string;
   /** Current name. */
   readonly name: string;
-  /** Daily budget now, in the account's currency. */
+  /** Current daily budget, in the account's currency. */
   readonly budget: number;
-  /** Number of requested days on which almost all of the day's budget was spent. */
+  /** Number of requested days on which the campaign spent almost all of its daily budget. */
   readonly fullDays: number;
   /** Number of requested days with impressions. */
   readonly activeDays: number;
@@ -34,7 +34,7 @@ export interface BudgetPressure {
   readonly usageHour: number | undefined;
 }
 
-/** Share of a budget from which a day counts as full, because the last click rarely fits exactly. */
+/** Fraction of a budget at which a day counts as full, because the last click rarely fits exactly. */
 export const FULL_SHARE = 0.95;
 
 const HOUR = 3_600_000;
@@ -61,7 +61,7 @@ export function budgetReport(kind: BudgetKind): "sp_campaigns" | "sb_campaigns" 
   return SOURCES[kind].report;
 }
 
-/** `undefined` for lifetime budgets and campaigns without a budget. */
+/** Returns the daily budget of a campaign; `undefined` for lifetime budgets and campaigns without a budget. */
 export function dailyBudget(kind: BudgetKind, campaign: EntityFields): number | undefined {
   const { budget, budgetType } = campaign;
   if (kind !== "sp.campaigns") {
@@ -121,7 +121,7 @@ export async function readBudgetPressure(
   });
 }
 
-/** Campaigns that the platform does not report are absent. */
+/** Reads today's budget usage from the platform; campaigns that it does not report are absent. */
 export async function budgetUsageNow(
   profile: ProfileClient,
   kind: BudgetKind,

@@ -36,7 +36,7 @@ export interface PeriodFigures {
   readonly cpc: number | null;
 }
 
-/** Figures of the earlier and the later days, and the change between them. */
+/** Figures of the earlier and the later days, and the difference between them. */
 export interface Moved {
   /** The earlier days. */
   readonly before: PeriodFigures;
@@ -53,7 +53,7 @@ export interface Moved {
   };
 }
 
-/** A campaign, keyword or placement, and its share of the change. */
+/** A campaign, keyword or placement, and how much of the total change it accounts for. */
 export interface MovedPart extends Moved {
   /** Id of the campaign, keyword or target; name of the placement. */
   readonly id: string;
@@ -63,7 +63,9 @@ export interface MovedPart extends Moved {
   readonly campaignId?: string;
   /** Name of its campaign, as in the report. */
   readonly campaignName?: string;
-  /** Share of the total change: 0.5 for half of it, negative if it moved the other way; `null` if nothing changed. */
+  /**
+   * Fraction of the total change: 0.5 for half of it, negative if it moved the other way; `null` if nothing changed.
+   */
   readonly share: { readonly cost: number | null; readonly sales: number | null };
 }
 
@@ -77,29 +79,33 @@ export interface Comparison {
   readonly after: DayRange;
   /** True if the periods differ in length, so that figures are daily averages. */
   readonly isPerDay: boolean;
-  /** All campaigns together. */
+  /** Figures of all campaigns together. */
   readonly total: Moved;
-  /** Change in cost due to the number of clicks and due to the cost per click; the two add up to the total. */
+  /**
+   * Change in cost, split into the effect of the number of clicks and the effect of the cost per click; the two add up
+   * to the total.
+   */
   readonly costBy: { readonly clicks: number; readonly cpc: number };
   /** Parts by breakdown, largest change in cost first. */
   readonly parts: Readonly<Partial<Record<ComparedBy, readonly MovedPart[]>>>;
   /** The stored reports that were read. */
   readonly figures: readonly StoredReports[];
   /**
-   * False while sales of the later days are still growing and those of the earlier days at the same age are unknown.
+   * False while sales of the later days are still growing and the sales that the earlier days had at the same age are
+   * unknown.
    */
   readonly isComparable: boolean;
   /** Ad products included in the totals: `sp`, `sb`, and `sd` where the market has Display. */
   readonly products: readonly string[];
-  /** Remarks for the reader: the age at which both are compared, products that are left out. */
+  /** Remarks for the reader: the age at which both periods are compared, and products that are left out. */
   readonly notes: readonly string[];
 }
 
 const ALL: readonly ComparedBy[] = ["campaign", "keyword", "placement"];
 
 /**
- * Explains changes in spend, sales and ACOS between two periods: the totals, and campaigns, keywords and placements
- * with their shares of the change. Reads only the store, which is brought up to date first.
+ * Explains changes in spend, sales and ACOS between two periods: totals, and how much each campaign, keyword and
+ * placement contributed. Reads only the store, which is brought up to date first.
  *
  * @example
  * ```ts
@@ -209,7 +215,9 @@ function paired(before: readonly PartFigures[], after: readonly PartFigures[]): 
   return [...pairs, ...gone.map((part) => ({ part, before: part, after: NOTHING }))];
 }
 
-/** Reads Display only if the market has it and, when fetching is not allowed, if it is stored. */
+/**
+ * Returns true if Display is included: the market must have it and, when fetching is not allowed, it must be stored.
+ */
 async function readsDisplay(
   profile: ProfileClient,
   { store, sync, signal }: CompareOptions,
@@ -274,7 +282,10 @@ function periodFigures({ cost, sales, orders, clicks, impressions }: Counts): Pe
   };
 }
 
-/** Splits the change into more clicks at the old price and a new price for the current clicks. */
+/**
+ * Splits the change in cost into the effect of more or fewer clicks at the old price, and the effect of the new price
+ * on the current clicks.
+ */
 function costBy({ before, after, change }: Moved): Comparison["costBy"] {
   const clicks = rounded((after.clicks - before.clicks) * (before.cpc ?? after.cpc ?? 0));
   return { clicks, cpc: rounded(change.cost - clicks) };
@@ -305,7 +316,7 @@ function checkPeriod({ start, end }: DayRange, name: string): void {
 }
 
 /**
- * The period of the same length right before another.
+ * Returns the period of the same length right before the given one.
  *
  * @example
  * ```ts

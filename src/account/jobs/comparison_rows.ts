@@ -8,7 +8,7 @@ export interface ComparisonRow {
   readonly id: string;
   /** Display name. */
   readonly name: string;
-  /** Name of the campaign of the part; empty if it has none. */
+  /** Name of the part's campaign; empty if it has none. */
   readonly campaign: string;
   /** Cost of the earlier days, in the account's currency, like all amounts. */
   readonly cost_before: number;
@@ -16,7 +16,7 @@ export interface ComparisonRow {
   readonly cost_after: number;
   /** Change in cost: after minus before. */
   readonly cost_change: number;
-  /** Share of the total change in cost: 0.5 for half of it. */
+  /** Fraction of the total change in cost: 0.5 for half of it. */
   readonly cost_share: number | null;
   /** Sales of the earlier days, within 14 days after a click; `null` if sales cannot be compared yet. */
   readonly sales_before: number | null;
@@ -24,7 +24,7 @@ export interface ComparisonRow {
   readonly sales_after: number;
   /** Change in sales: after minus before; `null` if sales cannot be compared yet. */
   readonly sales_change: number | null;
-  /** Share of the total change in sales. */
+  /** Fraction of the total change in sales. */
   readonly sales_share: number | null;
   /** ACOS of the earlier days: cost divided by sales, 0.3 for 30 %; `null` without sales. */
   readonly acos_before: number | null;

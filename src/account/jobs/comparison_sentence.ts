@@ -1,12 +1,12 @@
 import { quotedName } from "../../base/text/visible_text.ts";
 import type { Comparison, MovedPart } from "./compare_periods.ts";
 
-/** Half a tenth of a percent. */
+/** Changes below this fraction count as no change: half a tenth of a percent. */
 const NOTHING = 0.0005;
 
 /**
- * For example `ACOS rose from 28.1 to 34.0 %, mostly from "Pans | Exact" (+4.2 of +5.9 points)`. Uses spend if sales
- * cannot be compared.
+ * Describes a comparison in one sentence, for example `ACOS rose from 28.1 to 34.0 %, mostly from "Pans | Exact" (+4.2
+ * of +5.9 points)`. Uses spend if sales cannot be compared.
  */
 export function comparisonSentence(
   { total, parts, currency }: Pick<Comparison, "total" | "parts" | "currency">,

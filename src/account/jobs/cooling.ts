@@ -45,7 +45,7 @@ export class Cooling {
       readonly judged: DayRange | undefined;
       readonly today: string;
       readonly again?: boolean | undefined;
-      /** Moves by schedules do not count as changes. */
+      /** Source of scheduled entities, because moves by schedules do not count as changes. */
       readonly scheduled?: ScheduledSource | undefined;
       readonly signal?: AbortSignal | undefined;
     },
@@ -77,8 +77,8 @@ function short(day: string): string {
 }
 
 /**
- * A search term depends on its source, and on keywords or negatives made from it, including those archived since (for
- * example by an undo).
+ * Returns the entities that a search term depends on: its source, and keywords or negatives made from it, including
+ * those archived since (for example by an undo).
  */
 export function termEntities(
   { searchTerm, adGroupId, campaignId }: Pick<SearchTermFigures, "searchTerm" | "adGroupId" | "campaignId">,

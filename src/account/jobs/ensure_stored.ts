@@ -15,11 +15,11 @@ export interface StoredReports {
   readonly firstDay: string;
   /** Last day, as YYYY-MM-DD. */
   readonly lastDay: string;
-  /** True when days were missing and were fetched first. */
+  /** True if missing days were fetched first. */
   readonly synced: boolean;
 }
 
-/** Source of figures for a job, and handling of days that are not stored. */
+/** Store with the figures for a job, and how to handle days that are not stored. */
 export interface FigureOptions {
   /** Open store with the reports of the profile; the job does not close it. */
   readonly store: Warehouse;
@@ -29,7 +29,7 @@ export interface FigureOptions {
    * @default the defaults of a sync
    */
   readonly sync?: Omit<SyncOptions, "reports" | "start" | "end"> | false | undefined;
-  /** Day after the last one included, as YYYY-MM-DD. @default today in the profile's time zone */
+  /** First day that is not included, as YYYY-MM-DD. @default today in the profile's time zone */
   readonly today?: string | undefined;
   /** Called with a message before days are fetched. */
   readonly onSync?: ((message: string) => void) | undefined;

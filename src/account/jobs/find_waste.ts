@@ -25,26 +25,26 @@ export interface WasteOptions extends FigureOptions {
   readonly adGroupIds?: readonly string[] | undefined;
 }
 
-/** Search terms that cost money and sold nothing. */
+/** Search terms that cost money but sold nothing. */
 export interface Waste {
-  /** The terms by ad group, highest cost first. */
+  /** The search terms by ad group, highest cost first. */
   readonly terms: readonly SearchTermFigures[];
-  /** Their total cost, in `currency`. */
+  /** Total cost of the search terms, in `currency`. */
   readonly cost: number;
   /** ISO 4217 code. */
   readonly currency: string;
-  /** Days whose clicks are counted: the first and the last. */
+  /** First and last day whose clicks are counted. */
   readonly clicksOf: { readonly firstDay: string; readonly lastDay: string };
   /** The stored reports that were read. */
   readonly figures: StoredReports;
 }
 
 const DAYS = 30;
-/** Retention of search terms in days, minus one because the platform's midnight may differ. */
+/** Days for which the platform keeps search terms, minus one because its midnight may differ. */
 const MAX_REACH = 64;
 
 /**
- * Finds search terms of Sponsored Products that were clicked often and sold nothing, with their cost. Reads only the
+ * Finds search terms of Sponsored Products that were clicked often but sold nothing, with their cost. Reads only the
  * store, which is brought up to date first.
  *
  * @example

@@ -22,11 +22,11 @@ export interface IneligibleProduct {
   readonly status: OpenEnum<"ELIGIBLE_WITH_WARNING" | "INELIGIBLE">;
   /** The platform's reasons. */
   readonly reasons: readonly IneligibleReason[];
-  /** Its enabled ads, in enabled ad groups and campaigns. */
+  /** Enabled ads of the product, in enabled ad groups and campaigns. */
   readonly ads: readonly AdvertisedIn[];
 }
 
-/** A reason for a product's verdict. */
+/** A reason for the platform's verdict on a product. */
 export interface IneligibleReason {
   /** The platform's name for the reason. */
   readonly name: OpenEnum<"LISTING_SUPRESSED" | "MISSING_IMAGE" | "NOT_IN_BUYBOX" | "OUT_OF_STOCK">;
@@ -40,17 +40,17 @@ export interface AdvertisedIn {
   readonly kind: "sp.product_ads" | "sd.product_ads";
   /** Id of the ad, digits. */
   readonly adId: string;
-  /** Id of its ad group, digits. */
+  /** Id of the ad group that contains the ad, digits. */
   readonly adGroupId: string;
-  /** Id of its campaign, digits. */
+  /** Id of the campaign that contains the ad, digits. */
   readonly campaignId: string;
 }
 
 const MAX_PRODUCTS = 50;
 
 /**
- * Finds advertised products that are out of stock or not eligible for ads for another reason, with their live ads of
- * Sponsored Products and Display. Nothing is changed.
+ * Finds advertised products that are out of stock or otherwise not eligible for ads, with their live ads of Sponsored
+ * Products and Display. Nothing is changed.
  *
  * @example
  * ```ts

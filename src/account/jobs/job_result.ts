@@ -6,14 +6,15 @@ import type { ScheduledSource } from "../../plans/review/read_last_changes.ts";
 import { figuresOf } from "../../store/figures/entity_figures.ts";
 import type { FigureOptions, StoredReports } from "./ensure_stored.ts";
 
-/** Source of figures for a job, and the part of its plan that is held back for comparison. */
+/** Source of figures for a job, and how much of its plan is held back for comparison. */
 export interface JobPlanOptions extends FigureOptions {
-  /** Holds a part of the plan back, drawn by a seed. @default nothing is held back */
+  /** Holds back a random part of the plan, drawn by a seed. @default nothing is held back */
   readonly holdBack?: HoldBack | undefined;
-  /** Units held back by experiments of other plans; changes of these are left out. */
+  /** Units held back by experiments of other plans; changes to these units are left out. */
   readonly heldElsewhere?: HeldElsewhere | undefined;
   /**
-   * True to include entities changed during or after the judged days, by figures from before the change.
+   * True to include entities changed during or after the judged days, although their figures are from before the
+   * change.
    *
    * @default false
    */
@@ -44,11 +45,13 @@ export interface LeftOut {
   readonly id: string | null;
   /** Display name. */
   readonly label: string;
-  /** Id of its campaign, if it has one. */
+  /** Id of the entity's campaign, if it has one. */
   readonly campaignId?: string;
-  /** Id of its ad group, if it has one. */
+  /** Id of the entity's ad group, if it has one. */
   readonly adGroupId?: string;
-  /** Cost over the judged days, in the account's currency, if there were no sales and so no ACOS to judge. */
+  /**
+   * Cost over the judged days, in the account's currency; set if there were no sales and therefore no ACOS to judge.
+   */
   readonly costWithoutSales?: number;
 }
 
@@ -83,7 +86,7 @@ export interface JobResult {
 }
 
 /**
- * Counts the entities left out for each reason, the most frequent first.
+ * Counts how many entities were left out for each reason, the most frequent reason first.
  *
  * @example
  * ```ts

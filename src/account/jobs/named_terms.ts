@@ -1,7 +1,7 @@
 import { comparedText } from "../../client/entities/fields/keyword_words.ts";
 import type { SearchTermFigures } from "./search_terms.ts";
 
-/** A search term chosen by a person, and the ad group that was shown for it. */
+/** A search term chosen by a person, and the ad group whose ads were shown for it. */
 export interface NamedTerm {
   /** Text of the term, or an ASIN. */
   readonly searchTerm: string;

@@ -28,11 +28,11 @@ export async function readPlaces(
   return { campaigns, adGroups };
 }
 
-/** Names for which it is cheaper to ask one by one than to read all ad groups. */
+/** Maximum number of names that are requested individually; for more, reading all ad groups is cheaper. */
 const MAX_NAMES = 10;
 
 /**
- * Reads only some ad groups of Sponsored Products, and their campaigns.
+ * Reads only the given ad groups of Sponsored Products, and their campaigns.
  *
  * @param wanted Their ids or exact names.
  * @returns `undefined` where one of these is not found, or too many are names: read all.

@@ -35,7 +35,7 @@ export interface BidsOptions extends JobPlanOptions {
   readonly min?: number | undefined;
   /** Highest bid, in the account's currency. @default the highest of the market */
   readonly max?: number | undefined;
-  /** Kinds of entities. @default those of Sponsored Products and Brands */
+  /** Kinds of entities whose bids are changed. @default those of Sponsored Products and Brands */
   readonly kinds?: readonly BidKind[] | undefined;
   /** Only these keywords and targets. @default all that meet the condition */
   readonly ids?: readonly string[] | undefined;
@@ -90,9 +90,9 @@ interface BidEntity {
 }
 
 /**
- * Plans new bids for keywords and targets that meet a condition. An entity without its own bid is judged by the default
- * bid of its ad group, and gets its own. Figures come from a store, which is brought up to date first. A condition on
- * sales leaves out the last 14 days, whose orders are incomplete. Sends nothing.
+ * Plans new bids for keywords and targets that meet a condition. An entity without its own bid is judged by the
+ * default bid of its ad group, and gets a bid of its own. Figures come from a store, which is brought up to date
+ * first. A condition on sales leaves out the last 14 days, whose orders are incomplete. Sends nothing.
  *
  * @example
  * ```ts
@@ -250,7 +250,7 @@ function isLabelled(entity: BidEntity, place: Places, labelled: LabelledPlaces):
     labelled.campaignIds.has(campaignOf(entity, place));
 }
 
-/** Display targets only reference their ad group. */
+/** Returns the campaign id of an entity. Display targets have only an ad group id, which leads to the campaign. */
 function campaignOf({ fields }: BidEntity, { adGroups }: Places): string {
   return idKey(fields, "campaignId") ||
     idKey(adGroups.get(idKey(fields, "adGroupId")) ?? {}, "campaignId");

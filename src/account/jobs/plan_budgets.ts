@@ -28,7 +28,7 @@ export interface BudgetsOptions extends JobPlanOptions {
   readonly max?: number | undefined;
   /** Number of days whose costs are checked. @default 14 */
   readonly days?: number | undefined;
-  /** Minimum number of these days on which almost all of the budget was spent. @default 3 */
+  /** Minimum number of days on which almost all of the budget was spent. @default 3 */
   readonly minDays?: number | undefined;
   /** Maximum ACOS of the campaigns: 0.3 for 30 %, Infinity for any. @default Infinity */
   readonly maxAcos?: number | undefined;
@@ -50,7 +50,7 @@ const LIMITS = {
   "sb.campaigns": "sb_daily",
   "sd.campaigns": "sd_daily",
 } as const;
-/** Hour of day; a budget spent before it counts as spent early. */
+/** Hour of the day; a budget that is used up earlier counts as spent early. */
 const LATE_HOUR = 21.6;
 
 /**

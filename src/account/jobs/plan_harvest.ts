@@ -29,7 +29,7 @@ export interface HarvestOptions extends JobPlanOptions {
   /** Maximum ACOS: 0.3 for 30 %. @default any */
   readonly maxAcos?: number | undefined;
   /**
-   * Only these terms, whatever their orders. Products (ASINs) among them become product targets.
+   * Only these terms, whatever their orders. ASINs among them become product targets.
    *
    * @default all with enough orders; products are left out
    */
@@ -37,8 +37,8 @@ export interface HarvestOptions extends JobPlanOptions {
   /** Number of days whose orders are counted. @default 30 */
   readonly days?: number | undefined;
   /**
-   * Bid of new keywords without a bid in the map: an amount in the account's currency, or `cpc` for the term's cost per
-   * click.
+   * Bid of new keywords that have no bid in the map: an amount in the account's currency, or `cpc` for the term's cost
+   * per click.
    *
    * @default the default bid of the ad group
    */
@@ -57,9 +57,9 @@ const DAYS = 30;
 const MAX_DAYS = 64;
 
 /**
- * Plans exact keywords for search terms that sell, in the target ad groups of a map. Each is followed by an exact
- * negative keyword in the source ad group, sent only if the keyword exists. Existing ones are left out. Ad groups
- * missing from the map only get a suggested target. Sends nothing.
+ * Plans exact keywords for search terms that sell, in the target ad groups of a map. Each keyword is followed by an
+ * exact negative keyword in the source ad group, which is sent only if the keyword exists. Existing keywords are left
+ * out. For ad groups missing from the map, only a target is suggested. Sends nothing.
  *
  * @example
  * ```ts
@@ -160,7 +160,7 @@ export async function planHarvest(profile: ProfileClient, options: HarvestOption
   return { plan, considered: terms.length, leftOut, figures, suggestions };
 }
 
-/** The ad groups that chosen terms are about; `undefined` where all are needed. */
+/** Returns the ad groups that the chosen terms need; `undefined` if all are needed. */
 async function chosenPlaces(
   profile: ProfileClient,
   lines: readonly HarvestLine[],

@@ -16,8 +16,8 @@ export interface PlanHeldBackOptions {
 const NAMED = 5;
 
 /**
- * Plans the same changes for the held-back part of a plan, once its experiment has ended. The result is an ordinary
- * plan, reviewed and approved like any other. Entities changed in the meantime are left out and counted.
+ * Plans the same changes for the held-back part of a plan, once its experiment has ended. The new plan is reviewed and
+ * approved like any other. Entities changed in the meantime are left out and counted.
  *
  * @throws {ConfigurationError} while the experiment runs, and for a plan that does not hold what it would have changed.
  *

@@ -21,7 +21,7 @@ export interface NegativesOptions extends WasteOptions, JobPlanOptions {
   readonly note?: string | undefined;
 }
 
-/** A plan of negatives, and the waste it is based on. */
+/** A plan of negatives, and the wasted search terms it is based on. */
 export interface NegativesResult extends JobResult {
   /** The wasted search terms and their cost. */
   readonly waste: Waste;
@@ -30,8 +30,8 @@ export interface NegativesResult extends JobResult {
 const MATCH = "NEGATIVE_EXACT";
 
 /**
- * Plans negatives for search terms that cost money and sold nothing: an exact negative keyword in the ad group that
- * paid for them, or a negative target if the term is a product. Sends nothing.
+ * Plans negatives for search terms that cost money but sold nothing: an exact negative keyword in the ad group that
+ * paid for the term, or a negative target if the term is a product. Sends nothing.
  *
  * @example
  * ```ts
@@ -103,7 +103,7 @@ export async function planNegatives(
   return { plan, considered: terms.length, leftOut, figures: waste.figures, waste };
 }
 
-/** Includes figures up to yesterday, because a person has reviewed the terms. */
+/** Reads the figures of terms that a person chose, up to yesterday, because the person has reviewed them. */
 async function chosenWaste(profile: ProfileClient, options: NegativesOptions): Promise<Waste> {
   const adGroupIds = options.terms?.map(({ adGroupId }) => adGroupId);
   const all = { ...options, adGroupIds, minClicks: 1, maxOrders: Number.MAX_SAFE_INTEGER, lag: 0 };

@@ -10,7 +10,7 @@ interface Placed {
   readonly fields: EntityFields;
 }
 
-/** Adds columns `acos30d_est`, `_low` and `_high`, likewise for `cvr` and `ctr`. */
+/** Adds the columns `acos30d_est`, `_low` and `_high` to entities, and the same for `cvr` and `ctr`. */
 export function withIntervals(
   entities: readonly Placed[],
   figures: ReadonlyMap<string, EntityFigures>,

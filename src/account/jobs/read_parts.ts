@@ -71,7 +71,7 @@ export async function readParts(
     readonly campaignIds: readonly string[] | undefined;
     readonly by: number;
     /**
-     * Time of knowledge, ISO 8601.
+     * Time, ISO 8601; only figures that were known then are read.
      *
      * @default now
      */

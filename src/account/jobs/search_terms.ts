@@ -6,11 +6,11 @@ import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 export interface SearchTermFigures {
   /** Text typed by shoppers, or the ASIN of the product they looked at. */
   readonly searchTerm: string;
-  /** Id of the campaign that was shown for the term, digits as text. */
+  /** Id of the campaign whose ads were shown for the term, digits as text. */
   readonly campaignId: string;
   /** Name of the campaign, as in the report. */
   readonly campaignName: string;
-  /** Id of the ad group that was shown for the term, digits as text. */
+  /** Id of the ad group whose ads were shown for the term, digits as text. */
   readonly adGroupId: string;
   /** Name of the ad group, as in the report. */
   readonly adGroupName: string;
@@ -29,7 +29,7 @@ const { orders: ORDERS, sales: SALES } = salesColumns("sp_search_terms");
 const MAX_TERMS = 1_000_000;
 
 /**
- * Sums up stored search terms by ad group, those that cost most first.
+ * Sums up stored search terms by ad group, highest cost first.
  *
  * @param options `clicksUntil`: clicks and cost of later days are not counted, orders and sales are. `minClicks`,
  * `minOrders` and `maxOrders` leave out terms. `adGroupIds`: only terms of these ad groups.

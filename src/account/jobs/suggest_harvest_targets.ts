@@ -5,7 +5,7 @@ import { type Places, stoppedPlace } from "./places.ts";
 export interface HarvestSuggestion {
   /** Id of the ad group whose search terms have no target. */
   readonly sourceAdGroupId: string;
-  /** Current name of the ad group; empty if it is archived. */
+  /** Current name of this ad group; empty if it is archived. */
   readonly sourceName: string;
   /** Number of search terms without a target. */
   readonly terms: number;
@@ -15,9 +15,9 @@ export interface HarvestSuggestion {
   readonly targetAdGroupId: string | null;
   /** Current name of that ad group; `null` if there is none. */
   readonly targetName: string | null;
-  /** Number of products that both advertise. */
+  /** Number of products that both ad groups advertise. */
   readonly sharedProducts: number;
-  /** Words that both names share if they share no product: a weaker match. */
+  /** Words that the names of both ad groups share if they share no product: a weaker match. */
   readonly sharedWords: readonly string[];
 }
 
@@ -35,8 +35,8 @@ const TARGETING_WORDS = new Set([
 const MIN_SHARED = 0.5;
 
 /**
- * Prefers the ad group that shares most products, then most name words. An ad group with exact keywords is never a
- * source.
+ * Suggests a target for each ad group missing from the map: the one that shares most products, then most words of the
+ * name. An ad group with exact keywords is never a source.
  */
 export async function suggestHarvestTargets(
   { sp }: Pick<ProfileClient, "sp">,

@@ -12,8 +12,8 @@ interface AllowedPlan {
 }
 
 /**
- * Also removes changes that depend on denied ones. A plan with a held-back group is not reduced, because its draw
- * depends on all changes.
+ * Removes the changes that the policy denies, and those that depend on them. Returns a plan with a held-back group
+ * unchanged, because the random choice of that group depends on all changes.
  */
 export async function withoutDenied(
   plan: ChangePlan,

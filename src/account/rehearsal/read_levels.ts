@@ -16,7 +16,7 @@ interface Sums {
   impressions: number;
   clicks: number;
   cost: number;
-  /** Limited to days old enough for their orders to be counted. */
+  /** Clicks on days old enough that their orders are complete. */
   matureClicks: number;
   orders: number;
   sales: number;
@@ -57,7 +57,10 @@ const PRIOR_IMPRESSIONS = 2_000;
 /** Orders per click, used if no stored day is old enough. */
 const USUAL_ORDER_RATE = 0.1;
 
-/** Small samples are shrunk to the profile's average. `undefined` if the store has no data. */
+/**
+ * Reads the traffic levels of a profile. Small samples are shrunk to the profile's average; `undefined` if the store
+ * has no data.
+ */
 export async function readLevels(
   store: Pick<Warehouse, "query">,
   { profileId, days, collections }: LevelsRequest,
@@ -187,7 +190,7 @@ function added(a: Sums, b: Sums): Sums {
   };
 }
 
-/** Six digits exceed the precision of the data and keep the file small. */
+/** Rounds to six digits, which exceed the precision of the data and keep the file small. */
 function rounded(number: number): number {
   return Number(number.toPrecision(6));
 }

@@ -1,7 +1,7 @@
 import { byIdOf, idOf, requiredId } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 
-/** Rules are not plan entities, so they need their own read operations. */
+/** How to read one type of platform rule. Rules are not plan entities, so they need their own read operations. */
 interface RuleSource {
   readonly collection: string;
   readonly what: string;

@@ -3,7 +3,7 @@ import { sameValue } from "../../base/json/canonical_json.ts";
 import type { Change, EntityFields } from "../../plans/model/change.ts";
 import { ChangePlan, type PlanResult } from "../../plans/change_plan/change_plan.ts";
 
-/** A difference between an account and its copy in something that a plan depends on. */
+/** A difference between an account and its copy that matters to a plan. */
 export interface CopyDifference {
   /** Kind of the entity, such as `sp.campaigns`. */
   readonly kind: string;
@@ -12,33 +12,34 @@ export interface CopyDifference {
   /** Display name of the entity. */
   readonly label: string;
   /**
-   * Field that differs; `null` if the entity exists in only one of the two, or only one of them would refuse the
-   * change.
+   * Field that differs; `null` if the entity exists only in the copy or only in the account, or if only one of them
+   * would refuse the change.
    */
   readonly field: string | null;
   /**
-   * The field's value in the copy; if `field` is `null`, the presence of the entity or the verdict on the change
-   * there.
+   * The field's value in the copy. If `field` is `null`: whether the entity exists there, or whether the change would
+   * be refused.
    */
   readonly copy: unknown;
   /**
-   * The field's value in the account; if `field` is `null`, the presence of the entity or the verdict on the change
-   * there.
+   * The field's value in the account. If `field` is `null`: whether the entity exists there, or whether the change
+   * would be refused.
    */
   readonly account: unknown;
 }
 
-/** Result of applying a plan to a copy of an account, and where the account differs from the copy. */
+/** Result of applying a plan to a copy of an account, and the differences between the copy and the account. */
 export interface RehearsedPlan {
   /** Results of each change in the copy. */
   readonly result: PlanResult;
-  /** Values that the plan depends on and that differ in the account; empty when the copy matches it. */
+  /** Values that the plan depends on and that differ between copy and account; empty if there are none. */
   readonly differences: readonly CopyDifference[];
 }
 
 /**
- * Applies a plan to a copy of an account, and compares copy and account where the plan depends on them: the changed
- * entities, their campaigns, ad groups and portfolios, and expected refusals. Sends nothing to the account.
+ * Applies a plan to a copy of an account, and compares everything that the plan depends on between copy and account:
+ * the changed entities, their campaigns, ad groups and portfolios, and expected refusals. Sends nothing to the
+ * account.
  *
  * @param clients `account` is the profile of the account, `copy` the same profile on an emulator that plays its copy.
  * @throws {ConfigurationError} when one of the clients is of another profile.

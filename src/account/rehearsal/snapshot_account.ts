@@ -18,15 +18,15 @@ export interface SnapshotOptions {
   /** Number of stored days to use, up to the newest. @default 60 */
   readonly days?: number | undefined;
   /**
-   * Replaces names, keywords, products and links with pseudonyms, the same one for the same word, so that the copy can
-   * be shared. Ids, amounts and figures are kept.
+   * Replaces names, keywords, products and links with pseudonyms, so that the copy can be shared. The same word always
+   * gets the same pseudonym; ids, amounts and figures are kept.
    *
    * @default false
    */
   readonly anonymous?: boolean | undefined;
   /** Called with each kind that was read, and the number of its entities. */
   readonly onKind?: ((kind: string, count: number) => void) | undefined;
-  /** Called with a message about anything that could not be read; the copy lacks it. */
+  /** Called with a message about anything that could not be read and is therefore missing from the copy. */
   readonly onNotice?: ((text: string) => void) | undefined;
   /** Current time in milliseconds since the epoch. @default the client's clock */
   readonly now?: (() => number) | undefined;
@@ -34,7 +34,7 @@ export interface SnapshotOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Children first, so that concurrent creates and archives never leave a child without its parent. */
+/** Order of reading: children first, so that concurrent creates and archives never leave a child without its parent. */
 const READING_ORDER: readonly ResourceKind[] = PROFILE_KINDS.toSorted((a, b) => heightOf(a) - heightOf(b));
 
 /**
@@ -113,7 +113,10 @@ function heightOf(kind: ResourceKind): number {
   return kind.endsWith(".campaigns") ? 2 : kind.endsWith(".ad_groups") ? 1 : 0;
 }
 
-/** Removes duplicates, because an entity may move between pages. Entities without an id are skipped. */
+/**
+ * Lists the entities of a kind without duplicates, because an entity may move between pages. Entities without an id
+ * are skipped.
+ */
 async function entitiesOf(
   kind: ResourceKind,
   profile: ProfileClient,
@@ -182,8 +185,8 @@ const NAMES: ReadonlySet<string> = new Set([
 const ASIN = /^B0[A-Z0-9]{8}$/i;
 
 /**
- * A word always gets the same pseudonym, so keywords, search terms and products still match. The secret is discarded,
- * so pseudonyms cannot be guessed by comparison.
+ * Replaces words by pseudonyms. A word always gets the same pseudonym, so keywords, search terms and products still
+ * match. The secret is discarded, so pseudonyms cannot be guessed by comparison.
  */
 class Pseudonyms {
   readonly #secret: string = crypto.randomUUID();

@@ -17,8 +17,8 @@ interface Head {
 }
 
 /**
- * Packs the copy of an account into the bytes of a file: gzipped JSON lines that end with the SHA-256 of everything
- * before. Yields chunks, so that a large account is never held as one text.
+ * Packs the copy of an account into the bytes of a file: gzipped JSON lines, followed by a SHA-256 of them. Yields
+ * chunks, so that a large account is never held as one text.
  *
  * @example
  * ```ts

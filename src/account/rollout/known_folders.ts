@@ -8,7 +8,10 @@ export interface FolderWorld {
   readonly demo: boolean;
 }
 
-/** Includes given folders, their rollouts, and folders remembered by adsctl and the tool server. */
+/**
+ * Returns the known folders of plans: given folders, their rollouts, and folders remembered by adsctl and the tool
+ * server.
+ */
 export async function knownFolders(own: readonly string[], world: FolderWorld): Promise<string[]> {
   const paths = new Map(own.map((path) => [resolve(path), path]));
   for (const path of [...await rolloutsIn(own), ...await rememberedFolders(world)]) {

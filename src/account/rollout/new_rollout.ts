@@ -23,7 +23,7 @@ export interface NewRolloutOptions {
 const HELD_BACK = "Held back for comparison";
 
 /**
- * Leaves out empty plans and profiles that are held back.
+ * Creates the data of a rollout without empty plans and held-back profiles.
  *
  * @throws {ConfigurationError} when two plans are for one profile.
  * @throws {RangeError} when there are too few profiles to hold some back.

@@ -22,7 +22,7 @@ import {
 } from "./rollout_file.ts";
 import { type NextStage, nextStage, type Portion, type StagedPlan } from "./stages.ts";
 
-/** The plan of one profile, and how far it got. */
+/** The plan of one profile, and its progress. */
 export interface RolloutEntry {
   /** The plan, as it was reviewed. */
   readonly plan: ChangePlan;
@@ -32,22 +32,22 @@ export interface RolloutEntry {
    * refused it; `undone` — its rollback was started or is done.
    */
   readonly state: "open" | "queued" | "unfinished" | "done" | "failed" | "refused" | "undone";
-  /** Counts of the result if it was applied; the reason if it just failed. */
+  /** Counts of the result if the plan was applied; the reason if it has just failed. */
   readonly summary?: string | undefined;
 }
 
 /** Stages, limits and approvals for {@linkcode Rollout.apply}. */
 export interface ApplyRolloutOptions
   extends Pick<StoreApplyOptions, "checkDrift" | "skipDrifted" | "sendAnyway" | "signal" | "stop"> {
-  /** Sizes of the stages; the last is repeated. @default ["100%"] */
+  /** Sizes of the stages; the last size is repeated. @default ["100%"] */
   readonly serial?: readonly Portion[] | undefined;
-  /** Maximum number or share of failed plans in a stage; once exceeded, no more plans are started. @default 0 */
+  /** Maximum number or percentage of failed plans in a stage; once exceeded, no more plans are started. @default 0 */
   readonly stopOnFailures?: Portion | undefined;
   /** Plans that are applied at the same time. @default 4 */
   readonly concurrency?: number | undefined;
   /**
-   * Returns the name of the person who approved a plan after seeing its findings, for plans that need approval by a
-   * policy or by the default warnings. Such a plan is not sent without it.
+   * Returns the name of the person who approved a plan after seeing its findings. Plans that need approval, by a
+   * policy or by the default warnings, are not sent without a name.
    */
   readonly approvedBy?: ((plan: ChangePlan) => string | undefined) | undefined;
   /**
@@ -183,9 +183,9 @@ export class Rollout {
   }
 
   /**
-   * Creates the rollout that undoes the applied part of this one: applied in stages and resumed like any other, from
-   * the same folder. Nothing is sent or discarded until it is applied; from then on, this rollout cannot be applied
-   * again.
+   * Creates the rollout that undoes the applied part of this one. It is applied in stages and resumed like any other,
+   * from the same folder. Nothing is sent or discarded until it is applied; from then on, this rollout cannot be
+   * applied again.
    *
    * @param clientOf The client of a plan's profile.
    * @throws {ConfigurationError} when plans are on a queue, or a plan cannot be used.
@@ -342,7 +342,9 @@ export class Rollout {
     }
   }
 
-  /** Approval by name covers only the plan's original content, not later findings. */
+  /**
+   * Returns the consent for a plan. An approval by name covers only the plan's original content, not later findings.
+   */
   async #consent(
     { plan }: RolloutEntry,
     client: ProfileClient,

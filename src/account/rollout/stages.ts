@@ -1,10 +1,10 @@
 import { ConfigurationError } from "../../errors.ts";
 
-/** A number of profiles, or a share of all of them: `3`, `10%`. */
+/** A number of profiles, or a percentage of all of them: `3`, `10%`. */
 export type Portion = number | `${number}%`;
 
 /**
- * The last stage size repeats until the list is empty.
+ * Splits items into stages; the last stage size repeats until all items are used.
  *
  * @param serial For example `[1, "10%", "100%"]`.
  */
@@ -21,19 +21,19 @@ export function stagesOf<Item>(items: readonly Item[], serial: readonly Portion[
 
 export interface StagedPlan {
   readonly id: string;
-  /** `failed` means finished without success; `over` also includes plans rejected by a person. */
+  /** Progress of the plan: `failed` means finished without success; `over` also includes plans rejected by a person. */
   readonly state: "open" | "failed" | "over";
 }
 
 export interface NextStage {
   readonly stage: number;
   readonly open: readonly string[];
-  /** `undefined` if the rollout continues or is complete. */
+  /** Reason why the rollout stopped; `undefined` if it continues or is complete. */
   readonly stopped: string | undefined;
 }
 
 /**
- * Returns the first unfinished stage, unless too many plans of it or of earlier stages failed.
+ * Returns the first unfinished stage, unless too many plans in it or in earlier stages failed.
  *
  * @param plans In the order of application.
  */

@@ -112,7 +112,10 @@ export class BulkTable {
     return mapped ?? known?.english ?? text.normalize("NFKC");
   }
 
-  /** An {@linkcode OpenValue} if the whole file decides the format; `undefined` for an empty cell. */
+  /**
+   * Returns the value of a cell: an {@linkcode OpenValue} if the format is known only after reading the whole file,
+   * `undefined` if the cell is empty.
+   */
   value(line: SheetLine, { header, value }: Pick<SheetColumn, "header" | "value">): unknown {
     const { use = "text" } = value;
     const text = use === "word" ? this.word(line, header) : this.text(line, header, use);

@@ -6,7 +6,7 @@ export interface NewChart {
   /** First and last row, counted from 1; labels are in column A. */
   readonly rows: readonly [first: number, last: number];
   readonly series: readonly { readonly name: string; readonly column: string }[];
-  /** Zero-based columns and rows. */
+  /** Position of the chart, as zero-based columns and rows. */
   readonly from: readonly [column: number, row: number];
   readonly to: readonly [column: number, row: number];
 }

@@ -7,7 +7,8 @@ import { attribute, elementsIn } from "../../base/spreadsheet/xml_text.ts";
 export type CellPatches = ReadonlyMap<number, string>;
 
 /**
- * Copies everything else unchanged: other parts byte for byte, other cells with their formats.
+ * Changes lines of an .xlsx file and copies everything else unchanged: other parts byte for byte, other cells with
+ * their formats.
  *
  * @param patchOf `undefined` leaves the line unchanged.
  */

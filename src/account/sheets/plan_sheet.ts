@@ -30,7 +30,7 @@ export interface SheetPlan {
   readonly rows: number;
   /** Number of rows with a blank operation. */
   readonly ignored: number;
-  /** Cells that cannot be used; always empty unless invalid rows are skipped. */
+  /** Cells that cannot be used; always empty unless `skipBadRows` is set. */
   readonly problems: readonly RowProblem[];
   /** Remarks about the file: tabs that are not read, formulas, translated words. */
   readonly notices: readonly string[];

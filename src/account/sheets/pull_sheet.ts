@@ -32,7 +32,7 @@ export interface PulledSheet {
   readonly rows: Readonly<Record<string, number>>;
 }
 
-/** Read-only for people; the platform ignores these columns. */
+/** Headers of columns that only inform people; the platform ignores them. */
 export const INFORMATIONAL: readonly string[] = [
   "Campaign Name (Informational only)",
   "Ad Group Name (Informational only)",
@@ -41,8 +41,8 @@ export const INFORMATIONAL: readonly string[] = [
 export type Line = (string | number)[];
 
 /**
- * Writes an account as a bulk file of the platform: a tab for each product, a row for each entity, the column Operation
- * blank. Reads only.
+ * Writes an account as a bulk file of the platform: a tab for each product, a row for each entity, and an empty column
+ * Operation. Reads only.
  *
  * @example
  * ```ts

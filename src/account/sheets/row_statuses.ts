@@ -7,7 +7,7 @@ import { entityKey, type SheetRequest } from "./sheet_requests.ts";
 import type { RowPlace } from "./sheet_row.ts";
 import type { SheetReadingHints } from "./sheet_rows.ts";
 
-/** Outcome of a row's change, or the reason why it has none. */
+/** Outcome of a row's change, or the reason why the row has no change. */
 export type RowStatusWord =
   | AppliedVerdict["outcome"]
   | "planned"
@@ -20,11 +20,11 @@ export type RowStatusWord =
 export interface RowStatus extends RowPlace {
   /** Stable code for programs. */
   readonly status: RowStatusWord;
-  /** Explanation; empty if there is none. */
+  /** Explanation for people; empty if there is none. */
   readonly reason: string;
 }
 
-/** Matches existing entities by id and new ones by row. Rows without an operation are omitted. */
+/** Returns the status of each row with an operation. Existing entities are matched by id, new ones by row. */
 export async function rowStatuses(
   file: SheetFile,
   plan: PlanData,

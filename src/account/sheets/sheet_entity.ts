@@ -3,7 +3,7 @@ import { AMOUNT, DAY, type SheetValue, TEXT } from "./sheet_values.ts";
 
 export interface SheetColumn {
   readonly header: string;
-  /** For example, `budget.budget` is the field `budget` of the object `budget`. */
+  /** Path of the field; for example, `budget.budget` is the field `budget` of the object `budget`. */
   readonly path: string;
   readonly value: SheetValue;
   readonly parent?: string;

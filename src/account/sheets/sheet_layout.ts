@@ -22,7 +22,7 @@ export function amountFormats(
 
 export const READ_ME = "Read me";
 
-/** Must be the last tab: the platform only reads product tabs. */
+/** Creates the tab with instructions. It must be the last tab, because the platform reads only product tabs. */
 export function readMe(lines: readonly string[]): NewTab {
   return { name: READ_ME, lines: lines.map((line) => [line]), widths: [110], isTable: false };
 }

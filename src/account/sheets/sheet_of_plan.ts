@@ -13,7 +13,7 @@ import { amountFormats, PLANNED, readMe } from "./sheet_layout.ts";
 
 /** A bulk sheet with the changes of a plan. */
 export interface PlanSheet {
-  /** The file, to be uploaded in the console. */
+  /** The file to upload in the console. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Number of rows in each tab, without the header. */
   readonly rows: Readonly<Record<string, number>>;

@@ -84,7 +84,7 @@ function groupRows(rows: readonly SheetRow[], problems: RowProblem[]): Group[] {
   return groups;
 }
 
-/** A campaign's own row may come before or after its premiums, or be missing. */
+/** Adds a placement adjustment to its campaign. The campaign's own row may come before or after it, or be missing. */
 function addAdjustment(
   row: SheetRow,
   { groups, byEntity, problems }: { groups: Group[]; byEntity: Map<string, Group>; problems: RowProblem[] },

@@ -19,7 +19,7 @@ export interface SheetResult {
 }
 
 /**
- * Returns the bulk file with `Status` and `Reason` filled in for every row, otherwise unchanged.
+ * Returns the bulk file with `Status` and `Reason` filled in for every row; everything else is unchanged.
  *
  * @param plan The plan that was made of the file.
  * @param verdicts One for each change of the plan, from its result; without them the rows are `planned`.
@@ -63,7 +63,8 @@ interface Columns {
 }
 
 /**
- * Keeps other tabs, unknown columns, formats and formulas unchanged. Rows without an operation get `ignored`.
+ * Writes the outcomes into a sheet, and keeps other tabs, unknown columns, formats and formulas unchanged. Rows
+ * without an operation get `ignored`.
  *
  * @throws {SheetFileError} when the file cannot be read.
  */

@@ -22,7 +22,7 @@ export interface RowPlace {
 export interface SheetRow extends RowPlace {
   readonly kind: string;
   readonly op: Exclude<ChangeOperation, "call">;
-  /** Empty for a new entity that no other row references. */
+  /** Id of the entity or a placeholder; empty for a new entity that no other row references. */
   readonly id: string;
   readonly fields: readonly (readonly [path: string, value: unknown])[];
   readonly parents: readonly {

@@ -18,7 +18,7 @@ export interface SheetRows {
   readonly rows: readonly SheetRow[];
   readonly problems: readonly RowProblem[];
   readonly ignored: number;
-  /** False if a column is duplicated or rows belong to several accounts; no row can be trusted then. */
+  /** False if a column is duplicated or rows belong to several accounts; then no row can be trusted. */
   readonly isUsable: boolean;
   readonly notices: readonly string[];
 }
@@ -27,14 +27,14 @@ export interface SheetRows {
 export interface SheetReadingHints extends BulkHints {
   /** Encoding of a CSV file. @default what its bytes show */
   readonly encoding?: string | undefined;
-  /** The one tab to read. @default every bulk sheet in the file */
+  /** The only tab to read. @default every bulk sheet in the file */
   readonly tab?: string | undefined;
   /** Country of the account, for amounts with a currency symbol. @default such amounts are refused */
   readonly countryCode?: string | undefined;
 }
 
 /**
- * Skips rows without an operation, unknown columns, and other tabs (with a notice).
+ * Reads the rows of a sheet. Skips rows without an operation and unknown columns, and skips other tabs with a notice.
  *
  * @throws {SheetFileError} when the file is unreadable or has no bulk sheet.
  */

@@ -11,7 +11,7 @@ const written = (value: unknown): string => value === undefined || value === nul
 
 export const TEXT: SheetValue = { read: (text) => text, write: written };
 
-/** Decimal point, no currency. */
+/** An amount, written with a decimal point and without a currency. */
 export const AMOUNT: SheetValue = {
   use: "number",
   read: (text) => {
@@ -24,7 +24,7 @@ export const AMOUNT: SheetValue = {
   write: written,
 };
 
-/** The platform only accepts upper case. */
+/** A currency code in upper case, because the platform accepts no other. */
 export const CURRENCY: SheetValue = {
   read: (text) => {
     if (!/^[a-z]{3}$/i.test(text)) {
@@ -59,7 +59,10 @@ export const DAY: SheetValue = {
   write: (value) => written(value).replaceAll("-", ""),
 };
 
-/** Case-insensitive. With `open`, unknown words are kept, because the platform may add new ones. */
+/**
+ * A value from a list of words, case-insensitive. With `open`, unknown words are kept, because the platform may add
+ * new ones.
+ */
 export function oneOf(words: Readonly<Record<string, string>>, { open = false } = {}): SheetValue {
   const bare = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, "");
   const byWord = new Map(Object.entries(words).map(([value, word]) => [bare(word), value]));

@@ -12,7 +12,7 @@ import { AMOUNT, DAY, LIST, oneOf, trueOr } from "./sheet_values.ts";
 
 const product = "Sponsored Brands";
 const STATE = column("State", "state", oneOf({ ENABLED: "enabled", PAUSED: "paused", ARCHIVED: "archived" }));
-/** This API generation uses lower-case states for keywords and targets. */
+/** Column for the state of keywords and targets, which is lower case in this API generation. */
 const LOWER_STATE = column(
   "State",
   "state",
@@ -46,7 +46,7 @@ const LANDING_PAGE: readonly SheetColumn[] = [
   ),
 ];
 
-/** The page type follows from the landing page's URL or products. */
+/** Adds the page type, which follows from the landing page's URL or products. */
 function withPageType(fields: EntityFields): EntityFields {
   const { landingPage } = fields;
   if (typeof landingPage !== "object" || landingPage === null) return fields;
@@ -54,7 +54,7 @@ function withPageType(fields: EntityFields): EntityFields {
   return { ...fields, landingPage: { pageType, ...landingPage } };
 }
 
-/** New keywords and targets are always enabled; the API rejects a state. */
+/** Removes the state, because new keywords and targets are always enabled and the API rejects a state. */
 function withoutState({ state: _, ...fields }: EntityFields): EntityFields {
   return fields;
 }

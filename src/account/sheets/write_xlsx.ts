@@ -7,10 +7,10 @@ import { toXml } from "../../base/spreadsheet/xml_text.ts";
 export type NewCell = string | number | boolean;
 
 export interface NewTab {
-  /** At most 31 characters. */
+  /** Name of the tab, at most 31 characters. */
   readonly name: string;
   readonly lines: Iterable<readonly NewCell[]>;
-  /** By column index, for example `0.00`. */
+  /** Number formats by column index, for example `0.00`. */
   readonly formats?: ReadonlyMap<number, string> | undefined;
   /**
    * In characters.
@@ -34,13 +34,16 @@ const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const PARTS = "application/vnd.openxmlformats-officedocument.drawing";
 
 /**
- * Style 1 is text, so that typed or pasted ids keep their digits; style 2 is for headers, style 3 for numbers in
- * totals rows.
+ * Number of fixed styles. Style 1 is text, so that typed or pasted ids keep their digits; style 2 is for headers,
+ * style 3 for numbers in totals rows.
  */
 const FIXED_STYLES = 4;
 const FIRST_FORMAT = 164;
 
-/** Elements that look empty are required: readers such as openpyxl reject a `<fill/>` without a pattern. */
+/**
+ * Returns the XML of the styles. Elements that look empty are required: readers such as openpyxl reject a `<fill/>`
+ * without a pattern.
+ */
 function stylesXml(formats: readonly string[]): string {
   const own = formats.map((format, at) =>
     `<numFmt numFmtId="${FIRST_FORMAT + at}" formatCode="${toXml(format)}"/>`
@@ -174,7 +177,10 @@ export class XlsxWriter {
     );
   }
 
-  /** Small parts stay uncompressed, because compressing one needs a hundred times its size in memory. */
+  /**
+   * Adds a part to the file. Small parts stay uncompressed, because compressing one needs a hundred times its size in
+   * memory.
+   */
   #addPart(path: string, text: string): void {
     const part = text.length < SMALL ? new ZipPassThrough(path) : new ZipDeflate(path, { level: 6 });
     this.#zip.add(part);

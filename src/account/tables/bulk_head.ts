@@ -16,7 +16,7 @@ export interface BulkHead {
   }[];
 }
 
-/** Case-insensitive, because generations of bulk files differ in case. */
+/** Returns a header for comparison, case-insensitive because generations of bulk files differ in case. */
 export function headKey(head: string): string {
   return withoutMarks(head).trim().toLowerCase().replace(/\s+/g, " ");
 }

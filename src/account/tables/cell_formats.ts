@@ -52,7 +52,10 @@ export class DecimalMarks {
     else if (shown !== undefined) this.#seen.add(shown);
   }
 
-  /** `"unclear"` if every number can be read both ways, `"mixed"` if numbers contradict each other. */
+  /**
+   * Detected decimal separator; `"unclear"` if every number can be read both ways, `"mixed"` if numbers contradict
+   * each other.
+   */
   get found(): DecimalMark | "unclear" | "mixed" {
     if (this.#seen.size === 2) return "mixed";
     const [only] = this.#seen;
@@ -122,7 +125,7 @@ export function looksTurned(text: string): boolean {
 
 const DIGITS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:[ T].*)?$/;
 
-/** Derives the order from parts above 12, and from dots, which are used in Europe. */
+/** Derives the order of day and month from numbers above 12, and from dots, which are used in Europe. */
 export class DayOrders {
   readonly #seen = new Set<DayOrder>();
   #isUnclear = false;
@@ -151,7 +154,7 @@ export class DayOrders {
   }
 }
 
-/** Returns YYYY-MM-DD, or `undefined` if the text is not a date. */
+/** Parses a date. Returns YYYY-MM-DD, or `undefined` if the text is not a date. */
 export function readDay(
   text: string,
   { dayOrder, is1904 = false }: Pick<CellFormats, "dayOrder" | "is1904">,
@@ -191,7 +194,7 @@ function checked(
 
 export type RateForm = "percent signs" | "percent numbers" | "ratios" | "rates that do not fit";
 
-/** Rates are not stored; a mismatch shows that the numbers were misread. */
+/** Checks how rates are written. Rates are not stored, but a mismatch shows that the numbers were misread. */
 export class RateForms {
   readonly #counts: Record<RateForm, number> = {
     "percent signs": 0,

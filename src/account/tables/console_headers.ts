@@ -27,7 +27,7 @@ export function currencyBracket(header: string): string | undefined {
   return header.normalize("NFKC").match(CURRENCY_BRACKET)?.[0];
 }
 
-/** Ignores case, extra spaces, and the currency in brackets. */
+/** Returns a header for comparison; ignores case, extra spaces, and the currency in brackets. */
 export function importKey(header: string): string {
   return wordKey(header.normalize("NFKC").replace(CURRENCY_BRACKET, " "));
 }

@@ -14,16 +14,16 @@ export interface CsvForm {
 
 export interface CsvText {
   readonly form: CsvForm;
-  /** Read again on each call. `asWritten` keeps the protective characters around texts. */
+  /** Yields the lines; each call reads them again. `asWritten` keeps the protective characters around texts. */
   lines(options?: { readonly asWritten?: boolean }): Generator<SheetLine>;
 }
 
 const LOOKED_AT = 200_000;
 
 /**
- * Supports commas, semicolons, tabs and pipes, any line ending, and quoted cells with line breaks. A `sep=;` line is
- * skipped and not counted. Removes the protection that spreadsheets need, such as an apostrophe before a formula or
- * `="00123"`.
+ * Opens a CSV file. Supports commas, semicolons, tabs and pipes, any line ending, and quoted cells with line breaks. A
+ * `sep=;` line is skipped and not counted. Removes the characters that protect texts from spreadsheets, such as an
+ * apostrophe before a formula or `="00123"`.
  *
  * @param pieces Each call starts again; a piece is parsed before the next is read.
  * @throws {SheetFileError} with the row of an unclosed quote, while lines are read.

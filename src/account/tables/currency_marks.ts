@@ -1,6 +1,6 @@
 import { marketOf, MARKETPLACES } from "../../base/markets/markets.ts";
 
-/** In addition to the currency code; ambiguous signs are in several lists. */
+/** Signs for currencies, in addition to the currency code; ambiguous signs are in several lists. */
 const SIGNS: Readonly<Record<string, readonly string[]>> = {
   AED: ["د.إ.", "د.إ", "Dhs", "Dh"],
   AUD: ["$", "A$", "AU$"],

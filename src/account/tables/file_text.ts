@@ -2,12 +2,12 @@ import { foreignBytes, foreignText, startsWith } from "./foreign_files.ts";
 import { SheetFileError } from "./sheet_lines.ts";
 
 export interface FileText {
-  /** Keeps a byte order mark; read again on each call. */
+  /** Yields the text in pieces, with a byte order mark if there is one; each call reads it again. */
   pieces(): Generator<string>;
   readonly guessed: string | undefined;
 }
 
-/** Bounds memory for files of any length. */
+/** Size of a piece; bounds memory for files of any length. */
 const PIECE = 64 * 1024;
 
 export function isArchive(bytes: Uint8Array): boolean {
@@ -15,7 +15,7 @@ export function isArchive(bytes: Uint8Array): boolean {
 }
 
 /**
- * Detects UTF-8 and UTF-16, and falls back to Windows-1252; other encodings must be given.
+ * Decodes a text file. Detects UTF-8 and UTF-16, and falls back to Windows-1252; other encodings must be given.
  *
  * @param options.encoding For example `gb18030`.
  * @param options.countryCode Country of the account, whose languages may use another encoding.
@@ -105,7 +105,7 @@ function isText(bytes: Uint8Array, label: string): boolean {
   }
 }
 
-/** Japanese must be first, because most Japanese bytes are also valid Chinese. */
+/** Asian encodings to try. Japanese must be first, because most Japanese bytes are also valid Chinese. */
 const ASIAN: readonly (readonly [encoding: string, letters: RegExp])[] = [
   ["shift_jis", /[\u3041-\u30fe][\p{Script=Han}\u3041-\u30fe]{1,5}/gu],
   ["gb18030", /\p{Script=Han}{2,6}/gu],
@@ -135,14 +135,14 @@ function utf16Of(bytes: Uint8Array): string | undefined {
   return odd > even ? "utf-16le" : "utf-16be";
 }
 
-/** Markets whose languages use other letters in place of Western accented ones. */
+/** Markets whose encodings use other letters in place of Western accented ones. */
 const OTHER_LETTERS: ReadonlySet<string> = new Set(["PL", "TR", "AE", "EG", "SA", "JP"]);
 
 const WESTERN = /[À-ÏÑ-ÖØ-ÜßÀ-ïñ-öø-üÿ€£¥§©®°ºª«»’‘“”–—…¿¡\u00a0]/u;
 
 /**
- * Accented letters that stand alone within words rule out Chinese and Japanese; letters that Polish or Turkish
- * encodings replace must be absent.
+ * True if the text is certainly Western: accented letters that stand alone within words rule out Chinese and Japanese,
+ * and no letter may be one that Polish or Turkish encodings replace.
  */
 function isSurelyWestern(bytes: Uint8Array): boolean {
   let isShown = false;
@@ -159,7 +159,7 @@ function isSurelyWestern(bytes: Uint8Array): boolean {
   return isShown;
 }
 
-/** Pieces end at line breaks, so that no word is split. */
+/** Yields pieces that end at line breaks, so that no word is split. */
 function* wholeLines(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder("windows-1252");
   for (let at = 0; at < bytes.length;) {

@@ -1,7 +1,7 @@
 import { quickHash } from "../../base/text/quick_hash.ts";
 import { Spill } from "./spill.ts";
 
-/** Must be a power of two. */
+/** Initial number of buckets; must be a power of two. */
 const FIRST_SIZE = 1024;
 
 /** List of any length with lookup by key; needs 12 to 24 bytes of memory per value. */

@@ -78,7 +78,7 @@ export interface FoundTable {
 const MAX_ABOVE = 30;
 
 /**
- * Skips hidden and empty tabs and lines above the header.
+ * Reads the tables of a file. Skips hidden and empty tabs, and lines above the header.
  *
  * @param options.score Likelihood that a line is a header: 0 for impossible, infinity for certain.
  * @param options.begin Returns the receiver of a table's lines, or `undefined` to skip the table.

@@ -23,7 +23,7 @@ interface OwnerProblem {
 
 const MAX_NAMED = 4;
 
-/** Detects rows of other markets, currencies and accounts, which must never be added up. */
+/** Detects rows of other markets, currencies and accounts, which must not be added up. */
 export class OwnerColumns {
   readonly #columns: readonly {
     readonly kind: keyof typeof HEADS;

@@ -3,9 +3,9 @@ import type { SheetLine } from "./sheet_lines.ts";
 
 export type CellUse = "text" | "word" | "id" | "number" | "percent" | "day";
 
-/** Missing values as pandas writes them. */
+/** Missing values as written by pandas. */
 const MISSING = /^(?:nan|<na>|nat)$/i;
-/** UTF-8 read in another encoding, such as `Ã©` for `é`. */
+/** UTF-8 text that was read in another encoding, such as `Ã©` for `é`. */
 const MISREAD = /[ÂÃ][\u0080-\u00bf]|â€[\u0080-\u00bf™œžšŸ“”˜¢¦]|Ã[‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|\ufffd/;
 /** Localized spreadsheet errors; `###` stands for a column that was too narrow. */
 const ERROR =
@@ -23,7 +23,7 @@ export function unprotected(text: string): string {
 }
 
 /**
- * Rejects values that a program converted, because the original is unknown.
+ * Returns the text of a cell. Rejects values that a program converted, because the original is unknown.
  *
  * @throws {RangeError} with the reason and a remedy.
  */
@@ -91,11 +91,11 @@ function ofNumber(text: string, { use, isPercent }: { use: CellUse; isPercent: b
   return text;
 }
 
-/** Integers up to this limit are exact in every program. */
+/** Largest integer that every program represents exactly. */
 const EXACT = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * Removes decimals added by pandas and rejects numbers that may have been rounded.
+ * Returns the id in a cell. Removes decimals added by pandas and rejects numbers that may have been rounded.
  *
  * @param options.isNumber True for number cells, which only keep 15 digits.
  */

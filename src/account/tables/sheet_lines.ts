@@ -37,7 +37,7 @@ export type LineReader = (tab: string, line: SheetLine) => void;
  * ```
  */
 export class SheetFileError extends ConfigurationError {
-  /** Problem with the file, as the end of a sentence. */
+  /** Problem with the file, worded as the end of a sentence. */
   readonly reason: string;
 
   /**

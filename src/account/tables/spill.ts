@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { type TemporaryFile, temporaryFile } from "../../base/runtime/temporary_file.ts";
 import { ConfigurationError } from "../../errors.ts";
 
-/** Files of usual size need no temporary file. */
+/** Number of values kept in memory; files of usual size need no temporary file. */
 const KEPT = 4096;
 const GROUP = 32;
 const MAX_READ = 8;

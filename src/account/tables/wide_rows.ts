@@ -1,7 +1,7 @@
 import type { TableSource } from "./open_tables.ts";
 import type { SheetLine } from "./sheet_lines.ts";
 
-/** Bounds memory, because every line of a file may end with empty cells. */
+/** Maximum number of rows to keep, because every line of a file may end with empty cells. */
 const MAX_KEPT = 1000;
 
 interface WideRow {
@@ -43,7 +43,7 @@ export class WideRows {
     }
   }
 
-  /** Reports nothing if every line ends with empty cells. */
+  /** Returns the lines that are too wide, or none if every line ends with empty cells. */
   problems(): WideRow[] {
     const found = this.#wide.filter(({ isFilled }) => isFilled || this.#hasOthers);
     const cut = this.#cut === undefined ? [] : [{

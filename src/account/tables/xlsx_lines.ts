@@ -14,7 +14,7 @@ import { SheetFileError, type TabLine } from "./sheet_lines.ts";
 import { Spill } from "./spill.ts";
 import { zipParts, zipPaths } from "./zip_parts.ts";
 
-/** Limit of spreadsheet programs. */
+/** Maximum number of rows in spreadsheet programs. */
 const MAX_ROWS = 1_048_576;
 
 export interface Workbook {
@@ -24,7 +24,7 @@ export interface Workbook {
 }
 
 /**
- * Texts and numbers are returned as written, so ids of 19 digits stay intact.
+ * Opens a workbook. Texts and numbers are returned as written, so ids of 19 digits stay intact.
  *
  * @throws {SheetFileError} when the file is not a workbook, is damaged, or expands excessively; also while lines are
  * read.

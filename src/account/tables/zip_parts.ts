@@ -4,7 +4,7 @@ import { SheetFileError } from "./sheet_lines.ts";
 
 interface ZipPart {
   readonly path: string;
-  /** 0 for stored, 8 for deflated. */
+  /** Compression method: 0 for stored, 8 for deflated. */
   readonly method: number;
   readonly crc: number;
   readonly packed: number;
@@ -13,18 +13,19 @@ interface ZipPart {
 }
 
 /**
- * A small chunk expands to about a hundred rows, which are collected as young garbage, and reveals a zip bomb early.
+ * Size of a compressed chunk. A small chunk expands to about a hundred rows, which are garbage-collected quickly, and
+ * reveals a zip bomb early.
  */
 const CHUNK = 4 * 1024;
-/** Bytes to which any file may expand, regardless of its compression. */
+/** Size to which any file may expand, in bytes, regardless of its compression. */
 const FREE = 64_000_000;
-/** Maximum ratio beyond that: sheets expand 10 to 30 times, zip bombs 1,000 times. */
+/** Maximum compression ratio above `FREE` bytes: sheets expand 10 to 30 times, zip bombs 1,000 times. */
 const MAX_RATIO = 120;
 const MAX_BYTES = 2_000_000_000;
 
 /**
- * Reads files one after the other in bounded memory and verifies their checksums, because damaged bytes may still
- * inflate.
+ * Reads the parts of a zip file one after the other in bounded memory. Verifies their checksums, because damaged bytes
+ * may still inflate.
  *
  * @param options.wanted Returns the receiver of a file's text, or `undefined` to skip the file.
  * @throws {SheetFileError} when the archive is invalid, damaged, or expands excessively.

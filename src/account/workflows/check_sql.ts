@@ -14,7 +14,7 @@ const BARRED: Readonly<Record<string, string>> = {
 const AGGREGATES = /^(?:COUNT|SUM|AVG|MIN|MAX|APPROX\w*|STDDEV\w*|VAR\w*|CORR|COVAR\w*|COLLECT|ARRAY_AGG)$/;
 
 /**
- * Only reports definite errors; the platform compiles the query in a dry run.
+ * Returns problems of a query. Reports only definite errors; the platform compiles the query in a dry run.
  *
  * @param at.line Line on which the query starts.
  * @param at.parameters Declared parameter names.

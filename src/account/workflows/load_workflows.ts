@@ -4,7 +4,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { parseWorkflow, type WorkflowFile } from "./workflow_file.ts";
 
 /**
- * Reads clean-room queries from files; a folder stands for all its files that end in `.sql`.
+ * Reads clean-room queries from files; for a folder, all its files that end in `.sql` are read.
  *
  * @param paths Files and folders.
  * @throws {ConfigurationError} that lists everything that is wrong in any of them, each as `file:line: message`.

@@ -10,19 +10,19 @@ import type { WorkflowFile } from "./workflow_file.ts";
 
 /** A difference between files and a clean room. */
 export interface WorkflowDifference {
-  /** A workflow, or the schedule of one. */
+  /** A workflow, or the schedule of a workflow. */
   readonly kind: "workflow" | "schedule";
   /** Id of the workflow or schedule. */
   readonly id: string;
-  /** `new` — only in a file; `changed` — different in file and clean room; `only stored` — in no file. */
+  /** `new` — only in a file; `changed` — different in the file and the clean room; `only stored` — in no file. */
   readonly state: "new" | "changed" | "only stored";
-  /** Fields that differ, for `changed`. */
+  /** Fields that differ, if the state is `changed`. */
   readonly fields: readonly string[];
-  /** File that defines it; `null` for `only stored`. */
+  /** File that defines the workflow or schedule; `null` for `only stored`. */
   readonly source: string | null;
 }
 
-/** Options of comparing files with a clean room. */
+/** Options for comparing files with a clean room. */
 export interface CompareWorkflowsOptions {
   /** Aborts reading the clean room. */
   readonly signal?: AbortSignal | undefined;
@@ -68,8 +68,8 @@ export async function compareWorkflows(
 }
 
 /**
- * Plans the changes that make the stored workflows and schedules match the files. Anything a file does not mention
- * stays as stored. The plan belongs to a profile and is checked against its policy.
+ * Plans the changes that make the stored workflows and schedules match the files. Anything that a file does not
+ * mention stays unchanged. The plan belongs to a profile and is checked against the profile's policy.
  *
  * @param profile Profile in the region of the clean room.
  * @throws {ConfigurationError} for files with the same workflow or schedule, or a profile of another region.
@@ -121,7 +121,7 @@ export async function planWorkflows(
   });
 }
 
-/** Schedules that reference a workflow are deleted before it and created after it. */
+/** Orders the changes: schedules that reference a workflow are deleted before it and created after it. */
 function inOrder(found: readonly Compared[], prune: boolean): Compared[] {
   const removed = prune ? found.filter(({ state }) => state === "only stored") : [];
   const written = found.filter(({ state }) => state !== "only stored");

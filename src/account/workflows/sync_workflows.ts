@@ -11,14 +11,14 @@ import { spool } from "../../store/sync/spool.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { WorkflowFile, WorkflowSync } from "./workflow_file.ts";
 
-/** Windows of files whose head does not say. */
+/** Windows for files whose header does not define any. */
 const DEFAULT_SYNC: WorkflowSync = { each: "week", days: 28, zone: "UTC" };
 const MAX_RUNNING = 10;
 
-/** Days and waiting of {@linkcode syncWorkflows}. */
+/** Days and waiting times for {@linkcode syncWorkflows}. */
 export interface SyncWorkflowsOptions
   extends Pick<RunJobOptions, "signal" | "timeout" | "first" | "poll" | "maxPoll" | "onStatus"> {
-  /** First day of windows. @default as the head of each file says, back from the last day */
+  /** First day of the windows. @default as the head of each file says, back from the last day */
   readonly start?: string | undefined;
   /** Last day of windows. @default the last day whose data is complete, three days ago */
   readonly end?: string | undefined;
@@ -26,17 +26,17 @@ export interface SyncWorkflowsOptions
   readonly onOutcome?: ((outcome: WorkflowOutcome) => void) | undefined;
 }
 
-/** A window of a workflow in a sync. */
+/** A window over which a sync ran a workflow. */
 export interface WorkflowOutcome extends DayRange {
-  /** Its id in the head of the file. */
+  /** Id of the workflow, from the header of its file. */
   readonly workflowId: string;
   /** Version of the query in the store, 1 for the first. */
   readonly version: number;
-  /** `found` for a window that was stored before and was not run again. */
+  /** Outcome of the window; `found` if it was stored before and not run again. */
   readonly state: "stored" | "found" | "failed";
-  /** Rows that were stored. */
+  /** Number of stored rows. */
   readonly rows: number;
-  /** Values that privacy left empty; `undefined` if the query does not mark them. */
+  /** Values that were withheld for privacy; `undefined` if the query does not mark them. */
   readonly withheld?: WithheldCount | undefined;
   /** Why it failed. */
   readonly error?: Error | undefined;

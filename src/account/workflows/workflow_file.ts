@@ -15,7 +15,7 @@ import { sqlProblems } from "./check_sql.ts";
 export interface WorkflowSync {
   /** Calendar part of a window. */
   readonly each: "day" | "week" | "month";
-  /** Days back from the last complete one; whole parts among them are run. */
+  /** Number of days back from the last complete day; only whole calendar parts within them are run. */
   readonly days: number;
   /** IANA time zone of the days. */
   readonly zone: string;
@@ -27,11 +27,11 @@ export interface WorkflowFile {
   readonly source: string;
   /** The query with its parameters and columns. */
   readonly workflow: Workflow;
-  /** Schedule on the platform, if the header has one. */
+  /** Schedule on the platform, if the header defines one. */
   readonly schedule?: WorkflowSchedule | undefined;
-  /** Windows of `syncWorkflows`, where the head has them. */
+  /** Windows of `syncWorkflows`, if the header defines them. */
   readonly sync?: WorkflowSync | undefined;
-  /** Fields of a stored workflow that the header removes. Fields it does not mention are kept. */
+  /** Fields of the stored workflow that the header removes. Fields that the header does not mention are kept. */
   readonly removes?: readonly (keyof Workflow)[] | undefined;
 }
 

@@ -40,7 +40,7 @@ export function entryText(entry: AuditEntry): string {
   return canonicalJson(entry);
 }
 
-/** Does not verify the hash; `undefined` if the text is not an entry. */
+/** Parses a line of the log without verifying its hash; `undefined` if the text is not an entry. */
 export function parseEntry(text: string): AuditEntry | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -10,7 +10,7 @@ export interface AuditLine {
   readonly isWhole: boolean;
 }
 
-/** Log of tool calls, hash-chained so that later changes are detectable. */
+/** Log of tool calls, hash-chained so that any later change is detectable. */
 export interface AuditLog {
   /** Path or address of the log, without a password. */
   readonly location: string;
@@ -26,7 +26,7 @@ export interface AuditLog {
    * @throws {PlatformAdsError} when it cannot be written.
    */
   append(record: AuditRecord): Promise<AuditEntry>;
-  /** Every line, oldest first. */
+  /** Yields every line, oldest first. */
   lines(): AsyncIterable<AuditLine>;
   /** Closes the log. */
   close(): Promise<void>;
@@ -42,9 +42,9 @@ export interface AuditCaller {
   readonly tenant?: string | undefined;
 }
 
-/** Record of a tool call: written when a call that writes begins, and when any call ends. */
+/** Record of a tool call. One is written when a call that writes begins, and one when any call ends. */
 export interface AuditRecord {
-  /** Id of the call, the same in its begin and end record. */
+  /** Id of the call, the same in its begin and end records. */
   readonly call: string;
   /** Beginning or end of the call. */
   readonly phase: "begin" | "end";

@@ -17,7 +17,7 @@ import { createReadStream } from "node:fs";
 
 export interface FileAuditOptions {
   /**
-   * Starts a new file at this size in bytes, and daily (UTC).
+   * Size in bytes at which a new file is started; a new file is also started daily (UTC).
    *
    * @default 64 MB
    */
@@ -45,7 +45,7 @@ interface FileEnd extends ChainEnd {
 }
 
 /**
- * Appends to a JSON Lines file. A file that is full or from another day is renamed, and the chain continues in a new
+ * Log in a JSON Lines file. If the file is full or from another day, it is renamed and the chain continues in a new
  * one. Safe for concurrent processes.
  */
 export class FileAuditLog implements AuditLog {
@@ -88,7 +88,7 @@ export class FileAuditLog implements AuditLog {
     await this.#turn;
   }
 
-  /** `undefined` if the lock was lost before anything was written. */
+  /** Appends a record; `undefined` if the lock was lost before anything was written. */
   async #append(record: AuditRecord, isHeld: () => Promise<boolean>): Promise<AuditEntry | undefined> {
     const at = new Date(this.#now()).toISOString();
     let end = await this.#end();
@@ -120,7 +120,7 @@ export class FileAuditLog implements AuditLog {
     return entry;
   }
 
-  /** Reuses the known end unless another process has written since. */
+  /** Returns the end of the file; the known end is reused unless another process has written since. */
   async #end(): Promise<FileEnd> {
     const size = await sizeOf(this.location);
     if (this.#known !== undefined && this.#known.size === size) return this.#known;
@@ -174,7 +174,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
 }
 
 const DIGITS = 12;
-/** Much larger than any entry, so the tail contains the last one. */
+/** Bytes to read at the end of the file; much larger than any entry, so they contain the last one. */
 const TAIL = 256 * 1024;
 
 function fullFileName(path: string, first: { readonly n: number; readonly at: string }): string {

@@ -3,7 +3,7 @@ import type { AuditLog } from "./audit_log.ts";
 import { FileAuditLog } from "./file_audit_log.ts";
 
 /**
- * Returns the log at a location: a file or a PostgreSQL database. Nothing is opened until it is needed.
+ * Returns the log at a location: a file or a PostgreSQL database. The location is opened only when the log is used.
  *
  * @param place Path of a file, or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
  *

@@ -10,7 +10,10 @@ const LOCK = 0x50414441;
 const TABLE = "platform_ads_audit.entries";
 const ROWS_AT_A_TIME = 5_000;
 
-/** Uses its own schema, which is hidden from the role that agents query with. Safe for concurrent processes. */
+/**
+ * Log in a PostgreSQL database, in a schema of its own that is hidden from the role that agents query with. Safe for
+ * concurrent processes.
+ */
 export class PostgresAuditLog implements AuditLog {
   readonly location: string;
   readonly #address: string;

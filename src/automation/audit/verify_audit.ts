@@ -1,7 +1,7 @@
 import { cutOff, hashOf, NO_ENTRIES, parseEntry } from "./audit_chain.ts";
 import type { AuditEntry, AuditLine } from "./audit_log.ts";
 
-/** A break in a log, with its place and kind. */
+/** A break in the hash chain of a log, with its place and kind. */
 export interface AuditProblem {
   /** File or table. */
   readonly source: string;
@@ -25,7 +25,7 @@ export interface AuditVerdict {
   readonly first: number | undefined;
   /** The last valid entry. */
   readonly last: Pick<AuditEntry, "n" | "at" | "hash"> | undefined;
-  /** Number of calls without an end record: still running, or lost when their process ended. */
+  /** Number of calls without an end record: they are still running, or their process ended first. */
   readonly open: number;
 }
 

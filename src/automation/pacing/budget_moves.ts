@@ -4,7 +4,7 @@ export interface PacedCampaign {
   readonly key: string;
   /** Daily budget now. */
   readonly budget: number;
-  /** Spend expected of the campaign today with its current budget. */
+  /** Expected spend of the campaign today at its current budget. */
   readonly expected: number;
   /** True if it runs out of budget before the day ends. */
   readonly isFull: boolean;
@@ -33,9 +33,9 @@ export interface MoveBounds {
 const TOLERANCE = 0.02;
 
 /**
- * Computes daily budgets that bring today's expected spend towards `needed`, each changed by one step at most. If
- * spend is too high, campaigns with the lowest ROAS are lowered first, and those that spend less than their budgets
- * last. If spend is too low, campaigns that run out of budget are raised, highest ROAS first.
+ * Computes daily budgets that bring today's expected spend towards `needed`, changing each by one step at most. If
+ * spend is too high, campaigns with the lowest ROAS are lowered first, and campaigns that spend less than their
+ * budgets last. If spend is too low, campaigns that run out of budget are raised, highest ROAS first.
  *
  * @returns The new budgets by key; absent where nothing changes.
  *

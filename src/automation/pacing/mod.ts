@@ -1,5 +1,5 @@
 /**
- * Pacing: an amount for a month or other dates, spent evenly by daily budgets that move in bounded steps.
+ * Pacing: spends an amount evenly over a month or other dates, by changing daily budgets in bounded steps.
  *
  * @module
  */

@@ -15,7 +15,7 @@ export interface SpendDay {
   readonly day: string;
   /** Cost of the day. */
   readonly cost: number;
-  /** True if more may have been spent: the cost counts as spent, but the day counts as missing. @default false */
+  /** True if the actual spend may be higher: the cost counts as spent, but the day counts as missing. @default false */
   readonly isPartial?: boolean | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Forecast {
   readonly high: number;
 }
 
-/** One day of a period, with ideal and actual spend by its end. */
+/** One day of a period, with the ideal and the actual spend up to its end. */
 export interface PaceDay {
   /** Day of the period. */
   readonly day: string;
@@ -42,23 +42,23 @@ export interface PaceDay {
   readonly actual: number | null;
 }
 
-/** Spend of a period against its amount. */
+/** Spend in a period compared with its amount. */
 export interface Pace {
   /** First and last day. */
   readonly period: DayRange;
   /** Amount for the period. */
   readonly amount: number;
-  /** Known spend of the period, today included; actual spend may be higher. */
+  /** Known spend in the period, including today; actual spend may be higher. */
   readonly spent: number;
   /** Part of `spent` that was spent today. */
   readonly spentToday: number;
   /** Ideal spend by the end of yesterday. */
   readonly ideal: number;
-  /** Spend by the end of yesterday, as a share of the ideal: 1.1 is 10 % over pace; `null` on the first day. */
+  /** Spend by the end of yesterday, as a multiple of the ideal: 1.1 is 10 % over pace; `null` on the first day. */
   readonly pace: number | null;
-  /** Days of the period that are left, today included. */
+  /** Remaining days of the period, including today. */
   readonly daysLeft: number;
-  /** Spend needed today to meet the amount, by the weight of the weekday. */
+  /** Spend needed today to meet the amount, given the weight of the weekday. */
   readonly neededToday: number;
   /**
    * Expected spend at the end of the period if spending continues as before; `undefined` with fewer than three stored
@@ -69,7 +69,7 @@ export interface Pace {
   readonly missing: readonly string[];
   /** Recent stored days whose clicks may still be invalidated. */
   readonly immature: readonly string[];
-  /** Ideal and actual spend of the period, day by day. */
+  /** Ideal and actual spend by day of the period. */
   readonly line: readonly PaceDay[];
 }
 
@@ -120,7 +120,7 @@ export function learnWeekdays(days: readonly SpendDay[]): WeekdayWeights | undef
   ) as unknown as WeekdayWeights;
 }
 
-/** Facts that a pace is computed from. */
+/** Figures that a pace is computed from. */
 export interface PaceFacts {
   /** Amount for the whole period, in the account's currency. */
   readonly amount: number;
@@ -128,7 +128,7 @@ export interface PaceFacts {
   readonly period: DayRange;
   /** Current day in the profile's time zone. */
   readonly today: string;
-  /** Stored days up to yesterday: those of the period, and earlier ones for the forecast. */
+  /** Stored days up to yesterday: the days of the period, and earlier days for the forecast. */
   readonly days: readonly SpendDay[];
   /** Today's spend as reported by the platform. @default 0 */
   readonly spentToday?: number | undefined;
@@ -143,9 +143,9 @@ export interface PaceFacts {
 }
 
 /**
- * Compares the spend of a period with its amount. Campaigns may spend up to twice their daily budgets on one day; to
- * keep this out of the forecast, the remaining days are capped at the sum of the daily budgets, and the upper end at
- * that of the whole period.
+ * Compares the spend of a period with its amount. Campaigns may spend up to twice their daily budgets on one day. To
+ * keep this out of the forecast, the remaining days are capped at the sum of the daily budgets, and the upper end of
+ * the forecast at that sum over the whole period.
  *
  * @example
  * ```ts
@@ -198,7 +198,7 @@ export function paceOf(facts: PaceFacts): Pace {
   };
 }
 
-/** Based on the recent mean per unit of weekday weight; the range reflects its variance. */
+/** Forecasts spend from the recent mean per unit of weekday weight; the range reflects its variance. */
 function forecastOf(
   { days, today, spentToday = 0, dailyBudgets }: PaceFacts,
   { left, weightOf, spentBefore, all }: {

@@ -4,7 +4,8 @@ import { ScheduleState } from "../schedules/schedule_state.ts";
 const KEPT_DAYS = 3;
 
 /**
- * Includes campaigns of runs in the last three days, and those changed but not yet restored.
+ * Returns a function that finds the campaigns managed by pacing: those of runs in the last three days, and those
+ * changed but not yet restored.
  *
  * @throws {StoreError} when the store cannot be opened.
  * @param place Path of the SQLite store, or `postgres://...`.

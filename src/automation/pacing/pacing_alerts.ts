@@ -9,7 +9,7 @@ import { missingText } from "./pace.ts";
 import type { PacingStatus } from "./read_pacing.ts";
 
 const [WARNING, URGENT] = [90, 100];
-/** Days before a threshold may alert again; longer than any period in practice. */
+/** Number of days before a threshold may raise an alert again; longer than any period in practice. */
 const ONCE = 400;
 const WEEK = 7;
 

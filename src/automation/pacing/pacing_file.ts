@@ -7,13 +7,13 @@ import { SELECT_FIELDS } from "../../plans/policy/campaign_select.ts";
 import { type ScheduleSelect, type Weekday, WEEKDAYS } from "../schedules/schedule.ts";
 import { channelsOf, ChannelsShape, type WatchChannel } from "../watch/watch_file.ts";
 
-/** Campaigns that share an amount; all given conditions must match. */
+/** Campaigns that share an amount; a campaign must match all given conditions. */
 export interface PacingSelect extends Omit<ScheduleSelect, "when"> {
   /** Ids or names of portfolios; `*` matches any text. */
   readonly portfolios?: readonly string[] | undefined;
 }
 
-/** Reaction to campaigns that spend too fast. */
+/** How to react to campaigns that spend too fast. */
 export type PacingOver = "alert" | "lower" | "pause";
 
 /** An amount for a period, and the campaigns that spend it. */
@@ -26,7 +26,7 @@ export interface PacedBudget {
   readonly currency?: string | undefined;
   /** First and last day, `YYYY-MM-DD`. @default each calendar month */
   readonly dates?: { readonly from: string; readonly to: string } | undefined;
-  /** Campaigns. @default every campaign of the profile */
+  /** Campaigns that spend the amount. @default every campaign of the profile */
   readonly select?: PacingSelect | undefined;
   /**
    * Weight of each weekday as a multiple of a usual day; `learned` derives it from earlier stored weeks.
@@ -50,9 +50,9 @@ export interface PacedBudget {
 export interface PacingFile {
   /** Path of the file, for errors. */
   readonly source: string;
-  /** In the order of the file. */
+  /** Amounts, in the order of the file. */
   readonly budgets: readonly PacedBudget[];
-  /** Channels of alerts; standard output if the file names none. */
+  /** Alert channels; standard output if the file names none. */
   readonly channels: readonly WatchChannel[];
 }
 

@@ -12,17 +12,17 @@ import { boundsOf, type PacingOptions, schedulesMove } from "./run_pacing.ts";
 export interface PlannedPacing {
   /** The plan; `undefined` if no budget needs to change. */
   readonly plan: ChangePlan | undefined;
-  /** Spend of each amount, in the order of the file. */
+  /** Spend compared with each amount, in the order of the file. */
   readonly statuses: readonly PacingStatus[];
-  /** Amounts without a plan or without a raise, and why. */
+  /** Amounts that were not planned or not raised, and why. */
   readonly unjudged: readonly { readonly name: string; readonly why: string }[];
   /** Campaigns left unchanged, and why. */
   readonly kept: readonly Pick<LeftAlone, "label" | "why">[];
 }
 
 /**
- * Plans daily budgets for a person to apply: lowered where too much is spent, raised where campaigns run out of budget and
- * sell best, each by one step at most. Nothing is sent.
+ * Plans daily budgets for a person to apply, each changed by one step at most. Budgets are lowered where too much is
+ * spent, and raised for campaigns that run out of budget and sell best. Nothing is sent.
  *
  * @example
  * ```ts

@@ -36,9 +36,9 @@ export interface CampaignOfBudget extends PacedCampaign {
   readonly id: string;
   /** Current name in the account. */
   readonly name: string;
-  /** True while it is enabled. */
+  /** True while the campaign is enabled. */
   readonly isOn: boolean;
-  /** The campaign as it was read. */
+  /** Fields of the campaign as the platform returned them. */
   readonly fields: EntityFields;
   /**
    * Number of days in the last week on which it spent more than its daily budget, which the platform allows within a
@@ -47,29 +47,29 @@ export interface CampaignOfBudget extends PacedCampaign {
   readonly daysOverBudget: number;
 }
 
-/** Spend of an amount, with its campaigns. */
+/** Spend compared with a paced amount, and the campaigns that share the amount. */
 export interface PacingStatus {
   /** The amount, as in the file. */
   readonly budget: PacedBudget;
   /** ISO 4217 code of all amounts. */
   readonly currency: string;
-  /** Spend against the amount; `undefined` outside its dates or without campaigns. */
+  /** Spend compared with the amount; `undefined` outside its dates or without campaigns. */
   readonly pace: Pace | undefined;
-  /** Weights of weekdays that were used. */
+  /** Weekday weights that were used. */
   readonly weights: WeekdayWeights;
-  /** Origin of the weights, in words. */
+  /** Description of where the weekday weights come from. */
   readonly weightsFrom: string;
-  /** Campaigns with a daily budget. */
+  /** Campaigns of the amount that have a daily budget. */
   readonly campaigns: readonly CampaignOfBudget[];
   /** Remarks: unknown spend of today, campaigns without a daily budget, days over budget. */
   readonly notes: readonly string[];
 }
 
-/** Amounts, and the figures that they are compared with. */
+/** Amounts, and the figures to compare them with. */
 export interface PacingSources {
   /** Amounts and channels. */
   readonly file: Pick<PacingFile, "budgets" | "source">;
-  /** Stored figures; reports on campaigns are read. */
+  /** Store of figures; only its campaign reports are read. */
   readonly store: Pick<Warehouse, "query" | "coverage" | "location">;
   /** Spend observed during each day, by day and campaign id. @default the spend that `runPacing` stored */
   readonly seen?: SeenSpend | undefined;
@@ -94,7 +94,7 @@ interface StoredDay {
 }
 
 /**
- * Reads the spend of the amounts in a file: stored days up to yesterday, today's spend as reported by the platform,
+ * Reads the spend for each amount in a file: stored days up to yesterday, today's spend as reported by the platform,
  * and the current campaigns. Nothing is changed.
  *
  * @throws {ConfigurationError} where an amount is in another currency than the profile, or no amount selects a campaign.

@@ -21,23 +21,23 @@ import { type CampaignOfBudget, NO_CAMPAIGN, type PacingStatus, readSpend } from
 export interface PacingOptions {
   /** Amounts and channels. */
   readonly file: PacingFile;
-  /** Stored figures; reports on campaigns are read. */
+  /** Store of figures; only its campaign reports are read. */
   readonly store: Warehouse;
   /** Location of the store for base values and alerts. @default that of `store` */
   readonly state?: string | undefined;
   /** Current time in milliseconds since the epoch. @default the time of the client */
   readonly now?: number | undefined;
-  /** Policy applied in addition to the client's; changes that it denies or leaves to a person are not sent. */
+  /** Policy applied in addition to the client's; changes that the policy denies or leaves to a person are not sent. */
   readonly policy?: WritePolicy | undefined;
-  /** Storage of the plan, its journal and the plan that undoes it. @default not kept */
+  /** Place to save the plan, its journal and the plan that undoes it. @default not kept */
   readonly plans?: PlanStore | undefined;
   /** Environment, for addresses and secrets of channels. @default none */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Writes an alert for the channel of standard output. @default a line with its title */
+  /** Writes an alert for the standard output channel. @default a line with its title */
   readonly write?: ((alert: Alert) => void | Promise<void>) | undefined;
   /** Sends requests to channels. @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Rewrites advice in alerts, for example library functions as commands. @default unchanged */
+  /** Rewrites advice in alerts, for example to name commands instead of library functions. @default unchanged */
   readonly words?: ((advice: string) => string) | undefined;
   /** True to keep alerts below `urgent` for a later time, for example at night. @default false */
   readonly urgentOnly?: boolean | undefined;
@@ -45,9 +45,9 @@ export interface PacingOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Moves, alerts and statuses of one run. */
+/** Changes, alerts and statuses of one run. */
 export interface PacingResult extends TickResult {
-  /** Spend of each amount, in the order of the file. */
+  /** Spend compared with each amount, in the order of the file. */
   readonly statuses: readonly PacingStatus[];
   /** Alerts that are new. */
   readonly raised: readonly Alert[];
@@ -60,7 +60,7 @@ export interface PacingResult extends TickResult {
 }
 
 /**
- * Runs the pacing of a file once: raises alerts and, where the file allows it, lowers daily budgets by one step a day,
+ * Runs the pacing of a file once and raises alerts. If the file allows it, lowers daily budgets by one step a day,
  * pauses campaigns when the amount is spent, and restores its own changes when there is room again or the next period
  * begins. Never raises a budget above its value before it was lowered, and leaves changes by others alone. If a run is
  * lost or killed, the next one catches up.
@@ -143,7 +143,10 @@ function firstDay(statuses: readonly PacingStatus[], today: Day): Day {
   );
 }
 
-/** Excluded from pacing, because two programs would undo each other's changes. */
+/**
+ * Returns the amounts changed by schedules, each with the name of its schedule. Pacing leaves them alone, because two
+ * programs would undo each other's changes.
+ */
 export async function schedulesMove(place: string, profileId: string): Promise<ReadonlyMap<string, string>> {
   const schedules = await ScheduleState.open(place);
   try {

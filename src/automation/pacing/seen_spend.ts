@@ -9,8 +9,8 @@ export interface SpendNow {
 }
 
 /**
- * Usage is attributed to the day of its timestamp, so usage from before midnight counts for yesterday. A failed
- * request keeps the earlier figures.
+ * Reads today's spend. Usage is attributed to the day of its timestamp, so usage from before midnight counts for
+ * yesterday. If a request fails, the earlier figures are kept.
  */
 export async function spendNow(
   profile: ProfileClient,

@@ -17,21 +17,21 @@ export interface CompiledRule {
 /** Platform rules for a schedule, or the number of rules needed if there are too many. */
 export type CompiledSchedule =
   | {
-    /** Bid at the lowest factor of the grid, which remains in effect if a rule fails. */
+    /** Bid at the lowest factor of the grid. It remains in effect if a rule fails. */
     readonly base: number;
     readonly rules: readonly CompiledRule[];
     readonly tooMany?: undefined;
   }
   | { readonly tooMany: true; readonly needed: number };
 
-/** Limit per campaign according to the platform's guide. */
+/** Maximum number of rules per campaign, according to the platform's guide. */
 export const MAX_RULES = 20;
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /**
- * Compiles a schedule of bids into platform rules, which can only raise bids: the bid becomes the lowest of the grid,
- * and rules raise it from there. Picks the variant with the fewest rules.
+ * Compiles a schedule of bids into platform rules. Rules can only raise bids, so the bid is set to the lowest of the
+ * grid and rules raise it from there. Picks the variant with the fewest rules.
  *
  * @param base The bid without the schedule, in the account's currency.
  * @example
@@ -136,7 +136,7 @@ function refuseUnsayable({ name, move, grid, events, from, to }: Schedule): void
   }
 }
 
-/** Two decimals are precise to the cent for any bid. */
+/** Rounds a percentage to two decimals, which is precise to the cent for any bid. */
 function rounded(percent: number): number {
   return Math.round(percent * 100) / 100;
 }

@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { parseSchedules } from "./load_schedules.ts";
 import type { ScheduleCell } from "./schedule.ts";
 
-/** A grid for one schedule of a file. */
+/** A new grid for one schedule in a file. */
 export interface GridEdit {
   /** Name of the schedule. */
   readonly name: string;
@@ -66,7 +66,7 @@ export function editGrid(
 }
 
 /**
- * Merges the schedules of one text into a file: those of the same name are replaced, the others stay unchanged,
+ * Merges schedules into a file. Schedules of the same name are replaced; the rest of the file stays unchanged,
  * including comments. A person reviews the difference and saves it.
  *
  * @param present Text of the file. `undefined`: there is none yet.

@@ -8,18 +8,19 @@ import type { Schedule } from "./schedule.ts";
 import type { Movable } from "./scheduled_entities.ts";
 
 /**
- * Calendar of a schedule's experiment as carried out by ticks. Stored with the base values, so that no edit changes it.
+ * Calendar of a schedule's experiment as ticks carry it out. It is stored with the base values, so that editing the
+ * file does not change it.
  */
 export interface KeptCalendar {
-  /** The schedule as of its first tick, with its time zone. */
+  /** The schedule at its first tick, with its time zone. */
   readonly schedule: Schedule;
   /** SHA-256 of the whole schedule; a different hash means that the file was edited. */
   readonly fingerprint: string;
-  /** Weeks on and off, as they were drawn. */
+  /** Weeks with and without the schedule, as drawn. */
   readonly weeks: readonly SwitchBackWeek[];
-  /** Ids of the campaigns it selected at that time, digits as text. */
+  /** Ids of the campaigns that the schedule selected at its first tick, digits as text. */
   readonly campaignIds: readonly string[];
-  /** Day of the first tick; the schedule was not carried out before. */
+  /** Day of the first tick, before which the schedule was not carried out. */
   readonly since: string;
   /** Day on which the schedule was first found edited or gone; `null` while it is unchanged. */
   readonly editedOn: string | null;
@@ -35,7 +36,7 @@ export function scheduleFingerprint(schedule: Schedule): string {
 }
 
 /**
- * Keeps the calendar of each experiment and records when a running schedule was edited, so that only results before
+ * Stores the calendar of each experiment and records when a running schedule was edited, so that only results before
  * the edit are compared.
  */
 export async function keepCalendars(

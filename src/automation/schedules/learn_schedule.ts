@@ -19,11 +19,11 @@ export interface HourFigures {
 export interface LearnOptions {
   /** Largest distance of a factor from 1. @default 0.3 */
   readonly cap?: number | undefined;
-  /** Factors are multiples of this. @default 0.05 */
+  /** Step between factors; all factors are multiples of it. @default 0.05 */
   readonly step?: number | undefined;
   /**
-   * Minimum clicks for an hour of the week; hours with fewer take the value of their block of four hours, or of their
-   * day.
+   * Minimum clicks for an hour of the week. Hours with fewer clicks take the rate of their block of four hours, or of
+   * their day.
    *
    * @default 75
    */
@@ -36,11 +36,11 @@ export interface LearnedCell {
   readonly weekday: Weekday;
   /** Hour of the day. */
   readonly hour: number;
-  /** Clicks of the hour itself. */
+  /** Clicks in this hour alone. */
   readonly clicks: number;
-  /** Orders of the hour itself. */
+  /** Orders in this hour alone. */
   readonly orders: number;
-  /** Estimated orders per click, between the hour's own rate and that of its surroundings. */
+  /** Estimated orders per click, between the hour's own rate and the rate of its block or day. */
   readonly rate: number;
   /** Source of the rate: the hour, its block of four hours, or its day. */
   readonly from: "hour" | "block" | "day";
@@ -50,7 +50,7 @@ export interface LearnedCell {
 
 /** A learned grid and the figures behind it. */
 export interface LearnedGrid {
-  /** Cells for a file of schedules. */
+  /** Cells for a schedules file. */
   readonly grid: readonly ScheduleCell[];
   /** Figures behind each cell of the grid, one line per cell. */
   readonly notes: readonly string[];
@@ -60,7 +60,7 @@ export interface LearnedGrid {
   readonly clicks: number;
   /** Orders of all hours. */
   readonly orders: number;
-  /** Hours that took the value of their block or day. */
+  /** Number of hours that took the rate of their block or day. */
   readonly pooled: number;
 }
 
@@ -68,8 +68,8 @@ const BLOCK_HOURS = 4;
 const FEWEST = 500;
 
 /**
- * Learns bid factors by hour of the week: orders per click of each hour relative to all hours, shrunk towards its block
- * of four hours, its day and the account where clicks are few.
+ * Learns bid factors by hour of the week: the orders per click of each hour relative to all hours. Hours with few
+ * clicks are shrunk towards their block of four hours, their day and the account.
  *
  * @throws {RangeError} with fewer than 500 clicks or without orders.
  *

@@ -1,5 +1,6 @@
 /**
- * Schedules: bids, budgets, placements and states by hour of the week, as a desired state that each run applies.
+ * Schedules: bids, budgets, placements and states by hour of the week, defined as a desired state that each run
+ * applies.
  *
  * @module
  */

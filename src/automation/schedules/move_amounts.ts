@@ -17,7 +17,7 @@ export interface LeftAlone extends Pick<KeptBase, "kind" | "id" | "label" | "mov
   readonly schedule: string;
   /** Current amount. */
   readonly live: number;
-  /** Amount that the schedule wants. */
+  /** Amount that the schedule would set. */
   readonly wanted: number;
   /** Reason, as text. */
   readonly why: string;
@@ -27,7 +27,7 @@ export interface LeftAlone extends Pick<KeptBase, "kind" | "id" | "label" | "mov
 export interface RuleResult {
   /** Results of the plans that were sent. */
   readonly results: readonly PlanResult[];
-  /** Plans of a tick that sends nothing. */
+  /** Plans that were made but not sent, if the tick is a dry run. */
   readonly plans: readonly ChangePlan[];
   /** Rules and campaigns that were left alone or refused, and why. */
   readonly refused: readonly { readonly label: string; readonly why: string }[];
@@ -47,9 +47,15 @@ export interface TickResult {
   readonly refused: readonly LeftAlone[];
   /** True if another process is running a tick for this profile; nothing was done. */
   readonly busy: boolean;
-  /** Number of scheduled amounts, of those at their wanted value, and of those held back by experiments. */
+  /**
+   * Number of scheduled amounts, how many of them are at their wanted value, and how many are held back by
+   * experiments.
+   */
   readonly counts: { readonly moved: number; readonly asWanted: number; readonly held: number };
-  /** Schedules without a tick for longer than `expiresHours`; their base values are restored and they are stopped. */
+  /**
+   * Schedules without a tick for longer than `expiresHours`. Their base values were restored and the schedules
+   * stopped.
+   */
   readonly expired?: readonly string[] | undefined;
   /** Schedules that select nothing in this profile. */
   readonly idle?: readonly string[] | undefined;
@@ -249,7 +255,7 @@ export function marketOf({ kind, owner }: Movable, { countryCode, profile }: Pro
   return { kind, ...owner, countryCode, accountType: profile.accountInfo.type };
 }
 
-/** Leaves values alone that were changed by others. */
+/** Sets an amount, unless someone else has changed it. */
 function setAmount(
   movable: Movable,
   known: KeptBase,

@@ -12,7 +12,7 @@ import { type Movable, movableKey, readMovables } from "./scheduled_entities.ts"
 import { withoutHeld } from "./without_held.ts";
 import { amountFor } from "./wanted_at.ts";
 
-/** A week of a schedule in one campaign. */
+/** Effect of a schedule on one campaign in a week. */
 export interface CampaignWeek {
   /** Id of the campaign, digits as text. */
   readonly campaignId: string;
@@ -22,37 +22,43 @@ export interface CampaignWeek {
   readonly schedule: string;
   /** Amount that the schedule changes: bid, budget, state, or the percentage of a placement. */
   readonly move: ScheduleMove;
-  /** Executor of the moves. */
+  /** Executor of the changes: this program or the platform. */
   readonly on: "worker" | "platform";
-  /** Factors by day, Monday first, and hour. */
+  /** Factors by day (Monday first) and hour. */
   readonly factors: readonly (readonly number[])[];
   /** Number of entities that the schedule changes. */
   readonly things: number;
   /** Number of entities left unchanged because experiments hold them back. */
   readonly held: number;
-  /** Lowest amount of the week in any entity. */
+  /** Lowest amount of any entity in the week. */
   readonly low: number;
-  /** Highest amount of the week in any entity. */
+  /** Highest amount of any entity in the week. */
   readonly high: number;
-  /** Highest bid with the campaign's adjustments by placement and strategy; `null` for other moves. */
+  /**
+   * Highest bid after the campaign's adjustments by placement and strategy; `null` if the schedule does not change
+   * bids.
+   */
   readonly effectiveHigh: number | null;
-  /** Number of writes per week by a worker, without those that repeat the live value. */
+  /** Number of writes per week by a worker; writes that would repeat the live value are not counted. */
   readonly writes: number;
   /** Number of platform rules. */
   readonly rules: number;
-  /** Maximum added spend of a usual week by day and hour, at an unchanged number of clicks; `null` without figures. */
+  /**
+   * Maximum added spend by day and hour of a usual week, if the number of clicks stays the same; `null` without
+   * figures.
+   */
   readonly risk: readonly (readonly number[])[] | null;
-  /** Reason why the schedule cannot be carried out here; `null` if it can. */
+  /** Reason why the schedule cannot be carried out for this campaign; `null` if it can. */
   readonly problem: string | null;
 }
 
-/** Sources of a planned week. */
+/** Schedules, base values and figures for {@linkcode planWeek}. */
 export interface PlanWeekOptions {
   /** The schedules, in the order of the file. */
   readonly schedules: readonly Schedule[];
-  /** Known base values; live values are used for the rest. @default none */
+  /** Known base values; for all other entities, live values are used. @default none */
   readonly state?: ScheduleState | undefined;
-  /** Stored figures, for the money at risk. @default none */
+  /** Store of figures, to compute the added spend. @default none */
   readonly store?: Pick<Warehouse, "query"> | undefined;
   /** Aborts the requests. */
   readonly signal?: AbortSignal | undefined;
@@ -62,8 +68,8 @@ const DAYS = 28;
 const STEP = 15;
 
 /**
- * Shows what schedules would do in a week, per campaign: factors, the range of amounts, writes or rules, and the spend that
- * raised factors may add by hour. Nothing is sent. Dates and events are left out.
+ * Shows what schedules would do to each campaign in a week: factors, the range of amounts, writes or rules, and the
+ * spend that raised factors may add by hour. Nothing is sent. Dates and events are left out.
  *
  * @example
  * ```ts

@@ -18,13 +18,13 @@ import { type PlatformSchedule, type WantedRules, wantedRules, withoutRoom } fro
 import type { KeptRules } from "./schedule_state.ts";
 import type { Movable } from "./scheduled_entities.ts";
 
-/** Platform rules take effect within a day of a change; in milliseconds. */
+/** Milliseconds until the platform applies a changed rule, at most a day. */
 const RULE_DELAY = 86_400_000;
 
 const MAX_CREATES = 300;
 const MAX_TIES = 25;
 
-/** Uses the lowest factor at every hour and never rounds up. */
+/** Returns a schedule with the lowest factor at every hour, whose bids are never rounded up. */
 export function lowestBids({ schedule, lowest }: PlatformSchedule): Schedule & { readonly roundDown: true } {
   return { ...schedule, on: "worker", grid: [{ factor: lowest }], roundDown: true };
 }
@@ -183,7 +183,7 @@ interface RuleDifferences {
   readonly touched: ReadonlySet<string>;
 }
 
-/** Rules changed by others are left alone. */
+/** Returns the rules to change; rules changed by others are left alone. */
 function differences(
   wanted: readonly WantedRules[],
   { ours }: RulesNow,

@@ -4,7 +4,7 @@ import type { ScheduleState } from "./schedule_state.ts";
 
 /** A platform rule written by a schedule, compared with its live state. */
 export interface RuleStanding {
-  /** Schedule that wrote the rule, by its name in the file. */
+  /** Schedule that wrote the rule, by the schedule's name in the file. */
   readonly schedule: string;
   /** Name of the rule: `adsctl`, the schedule, the campaign id and a number. */
   readonly name: string;
@@ -12,9 +12,9 @@ export interface RuleStanding {
   readonly id: string | null;
   /** Id of the campaign whose bids the rule raises. */
   readonly campaignId: string;
-  /** Rule as last sent by a tick, as text; `null` if no tick of this store sent it. */
+  /** Content of the rule as last sent by a tick, as text; `null` if no tick of this store sent it. */
   readonly wanted: string | null;
-  /** Live rule, as text; `null` if it is missing. */
+  /** Live content of the rule, as text; `null` if the rule is missing. */
   readonly live: string | null;
   /**
    * `as_wanted`; `paused` — by a tick or a stop; `changed` — by someone else; `missing`; `not_sent` — a tick was
@@ -25,8 +25,8 @@ export interface RuleStanding {
 }
 
 /**
- * Lists the platform rules written by schedules of a profile, each compared with its live state. Reads only; nothing
- * is requested if no schedule has rules.
+ * Lists the platform rules written by a profile's schedules, each compared with its live state. Reads only; no request
+ * is made if no schedule has rules.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** Amount that a schedule moves; placements are the adjustments of Sponsored Products campaigns, in percent. */
+/** Amount that a schedule changes. Placements are the adjustments of Sponsored Products campaigns, in percent. */
 export type ScheduleMove =
   | "bid"
   | "budget"
@@ -14,12 +14,12 @@ export const WEEKDAYS: readonly [Weekday, ...Weekday[]] = ["mon", "tue", "wed", 
 
 export const PROPOSED_SCHEDULES = "schedules.proposed.yaml";
 
-/** Hours of some days of the week, and their factor. */
+/** A factor for certain hours on certain days of the week. */
 export interface ScheduleCell {
   /** Days of the week. @default every day */
   readonly days?: readonly Weekday[] | undefined;
   /**
-   * Ranges of hours, end exclusive, separated by commas: `00-06`, or in quarter hours `06:15-07:45`.
+   * Ranges of hours, end exclusive, separated by commas: `00-06`, or with quarter hours `06:15-07:45`.
    *
    * @default the whole day
    */
@@ -28,7 +28,7 @@ export interface ScheduleCell {
   readonly factor: number;
 }
 
-/** Days on which all factors are multiplied by an additional one. */
+/** Days on which all factors are multiplied by an additional factor. */
 export interface ScheduleEvent {
   /** Name, as in the file. */
   readonly name?: string | undefined;
@@ -40,7 +40,7 @@ export interface ScheduleEvent {
   readonly factor: number;
 }
 
-/** Campaigns of a schedule; all given conditions must match. */
+/** Campaigns of a schedule; a campaign must match all given conditions. */
 export interface ScheduleSelect {
   /** Ids of campaigns. */
   readonly ids?: readonly string[] | undefined;
@@ -64,7 +64,7 @@ export interface ScheduleExperiment {
   readonly seed: string;
 }
 
-/** A schedule: for each hour, a factor applied to a base value. Hours outside the grid have a factor of 1. */
+/** A schedule: a factor for each hour, applied to a base value. Hours outside the grid have a factor of 1. */
 export interface Schedule {
   /** Name, as in the file. */
   readonly name: string;
@@ -79,16 +79,26 @@ export interface Schedule {
    */
   readonly on?: "worker" | "platform" | undefined;
   /**
-   * Hours without a tick after which the next tick restores the base values and stops the schedule; for `on: worker`.
+   * Hours without a tick after which the next tick restores the base values and stops the schedule. Only for `on:
+   * worker`.
    *
    * @default none, and the next tick goes on
    */
   readonly expiresHours?: number | undefined;
-  /** Treatment of an entity changed by others after the last tick. @default keep */
+  /** How to treat an entity that someone else changed after the last tick. @default keep */
   readonly foreignEdits?: "keep" | "adopt" | "insist" | undefined;
-  /** Priority among schedules of one entity: the highest applies, then the first in the file. @default 0 */
+  /**
+   * Priority if several schedules change the same entity: the highest applies, or the first in the file if equal.
+   *
+   * @default 0
+   */
   readonly priority?: number | undefined;
-  /** `multiply` multiplies its factor with that of the schedule in effect. @default replace */
+  /**
+   * How to combine several schedules of an entity: `multiply` multiplies the factor with that of the schedule in
+   * effect.
+   *
+   * @default replace
+   */
   readonly combine?: "replace" | "multiply" | undefined;
   /** Lowest amount in the account's currency, or percentage of a placement. */
   readonly min?: number | undefined;
@@ -98,10 +108,10 @@ export interface Schedule {
   readonly from?: string | undefined;
   /** Last day, `YYYY-MM-DD`; after it the factor is 1. */
   readonly to?: string | undefined;
-  /** Randomly drawn weeks without the schedule, in which its factor is 1. @default always on */
+  /** Experiment with randomly drawn weeks without the schedule, in which the factor is 1. @default always on */
   readonly experiment?: ScheduleExperiment | undefined;
   /** Days with an additional factor. */
   readonly events?: readonly ScheduleEvent[] | undefined;
-  /** Cells of the week; no two may cover the same hour. */
+  /** Cells of the week, which must not overlap. */
   readonly grid: readonly ScheduleCell[];
 }

@@ -4,19 +4,19 @@ import type { Schedule } from "./schedule.ts";
 
 /** Experiment of a schedule, and its progress. */
 export interface WeeksOfSchedule {
-  /** Name in the file of schedules. */
+  /** Name of the schedule in the schedules file. */
   readonly schedule: string;
-  /** First day of its first week. */
+  /** First day of the experiment. */
   readonly from: string;
-  /** Last day of its last week. */
+  /** Last day of the experiment. */
   readonly until: string;
   /** `planned` before the first week, `ended` after the last one. */
   readonly state: "planned" | "running" | "ended";
-  /** Number of its weeks, on and off. */
+  /** Number of weeks in the experiment, with and without the schedule. */
   readonly weeks: number;
-  /** Number of its weeks off, half of all. */
+  /** Number of weeks without the schedule, half of all. */
   readonly off: number;
-  /** True in a week on, false in a week off; `null` before and after its weeks. */
+  /** True in a week with the schedule, false in a week without it; `null` before and after the experiment. */
   readonly isOn: boolean | null;
   /** Seed that makes the calendar repeatable. */
   readonly seed: string;

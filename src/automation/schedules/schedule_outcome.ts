@@ -15,7 +15,7 @@ import type { Schedule } from "./schedule.ts";
 
 /** Input of {@linkcode scheduleOutcome}. */
 export interface ScheduleOutcomeRequest {
-  /** The schedule; it needs an experiment unless `calendar` is given. */
+  /** The schedule to measure; it needs an experiment unless `calendar` is given. */
   readonly schedule: Schedule;
   /**
    * Calendar recorded by ticks, used instead of the schedule's own calendar and instead of `campaignIds`.
@@ -33,11 +33,11 @@ export interface ScheduleOutcomeRequest {
   readonly figure?: EffectFigure | undefined;
 }
 
-/** Measured effect of a schedule, by its weeks on and off. Field names are those of `--json`. */
+/** Measured effect of a schedule, from the weeks with and without it. Field names are those of `--json`. */
 export interface ScheduleOutcome {
   /** Name of the schedule. */
   readonly schedule: string;
-  /** Verdict on its effect on the figure. */
+  /** Verdict on the schedule's effect on the figure. */
   readonly verdict: OutcomeVerdict;
   /** The figure that the verdict is about. */
   readonly figure: EffectFigure;
@@ -45,15 +45,15 @@ export interface ScheduleOutcome {
   readonly reason: string;
   /** Number of campaigns that the schedule selects. */
   readonly campaigns: number;
-  /** Pairs of weeks that were compared. */
+  /** Number of pairs of weeks that were compared. */
   readonly pairs: number;
   /** Calendar of the experiment. */
   readonly weeks: readonly SwitchBackWeek[];
-  /** Day of its first tick; `null` if unknown. */
+  /** Day of the schedule's first tick; `null` if unknown. */
   readonly since: string | null;
-  /** Day of the edit from which its weeks no longer count; `null` if not edited. */
+  /** Day of the first edit, from which weeks no longer count; `null` if the schedule was not edited. */
   readonly edited_on: string | null;
-  /** Effects by figure, as shares: 0.2 is +20 %. */
+  /** Effects by figure, as fractions: 0.2 is +20 %. */
   readonly effects: Readonly<Record<string, EffectRange>>;
   /** Days that are not stored. */
   readonly missing: readonly string[];
@@ -62,9 +62,9 @@ export interface ScheduleOutcome {
 const FEWEST_PAIRS = 6;
 
 /**
- * Measures the effect of a schedule with an experiment: its weeks on against its weeks off, in pairs, over the selected
- * campaigns. Leaves out the first day of each week, on which the previous setting still has an effect, and weeks with
- * incomplete orders. Reads only the store.
+ * Measures the effect of a schedule with an experiment: compares weeks with and without the schedule, in pairs, over
+ * the selected campaigns. Leaves out the first day of each week, on which the previous setting still has an effect,
+ * and weeks with incomplete orders. Reads only the store.
  *
  * @throws {RangeError} for a schedule without an experiment.
  *

@@ -3,13 +3,13 @@ import { type CompiledRule, compileSchedule, MAX_RULES } from "./compile_schedul
 import { weekOf } from "./schedule_week.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** A schedule carried out by platform rules: bids are set at the lowest factor, and rules raise them from there. */
+/** A schedule carried out by platform rules: bids are set for the lowest factor, and rules raise them from there. */
 export interface PlatformSchedule {
   /** The schedule, as in the file. */
   readonly schedule: Schedule;
-  /** Factor at which the bids are set, the lowest of the schedule. */
+  /** Lowest factor of the schedule, at which the bids are set. */
   readonly lowest: number;
-  /** The rules of each of its campaigns. */
+  /** Rules for each campaign of the schedule. */
   readonly rules: readonly CompiledRule[];
 }
 

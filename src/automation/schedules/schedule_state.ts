@@ -2,7 +2,7 @@ import { alone, openSession, type SqlRow, type StateSession } from "../../store/
 import type { KeptCalendar } from "./kept_calendars.ts";
 import type { ScheduleMove } from "./schedule.ts";
 
-/** Stored state of one amount that schedules move. */
+/** Stored state of an amount that schedules change. */
 export interface KeptBase {
   /** Resource kind, for example `sp.keywords`. */
   readonly kind: string;
@@ -10,7 +10,7 @@ export interface KeptBase {
   readonly id: string;
   /** Amount that the schedule changes: bid, budget, state, or the percentage of a placement. */
   readonly move: ScheduleMove;
-  /** Name of the schedule that moved it last. */
+  /** Name of the schedule that last changed the amount. */
   readonly schedule: string;
   /** Display name of the entity. */
   readonly label: string;
@@ -20,9 +20,9 @@ export interface KeptBase {
   readonly factor: number;
   /** Value at the last tick, as read or written. */
   readonly wrote: number;
-  /** Value that a tick was about to write but has not confirmed; `null` if there is none. */
+  /** Value that a tick was about to write and that is not confirmed yet; `null` if there is none. */
   readonly intends: number | null;
-  /** Reason why it is left unchanged until a person decides; `null` while the schedule changes it. */
+  /** Reason why the amount is left unchanged until a person decides; `null` while the schedule changes it. */
   readonly kept: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface BaseEvent extends Pick<KeptBase, "kind" | "id" | "move"> {
   readonly schedule: string;
   /** The amount without any schedule, in the account's currency. */
   readonly base: number;
-  /** Value after the event. */
+  /** Value after the entry was made. */
   readonly wrote: number;
   /** Reason, as text. */
   readonly why: string;
@@ -123,7 +123,7 @@ export class ScheduleState implements AsyncDisposable {
     return new ScheduleState(session, use);
   }
 
-  /** Amounts of a profile that schedules changed and have not restored. */
+  /** Returns the amounts of a profile that schedules changed and have not restored. */
   async bases(profileId: string): Promise<KeptBase[]> {
     const rows = await this.#session.transaction((sql) =>
       sql(`SELECT * FROM ${this.#word}_bases WHERE profile_id = ? ORDER BY kind, id, move`, [profileId])
@@ -292,7 +292,7 @@ export class ScheduleState implements AsyncDisposable {
     });
   }
 
-  /** Replaces the ids of entities whose amounts a file manages, each with the name of its owner. */
+  /** Replaces the stored ids of entities whose amounts a file manages. Each id has the name of its owner. */
   async keepOwned(
     profileId: string,
     owned: ReadonlyMap<string, string>,
@@ -306,7 +306,7 @@ export class ScheduleState implements AsyncDisposable {
     });
   }
 
-  /** Returns owners by id, if stored on or after a given day. */
+  /** Returns the owner of each id, for ids stored on or after the given day. */
   async owned(profileId: string, { since }: { readonly since: string }): Promise<Map<string, string>> {
     const rows = await this.#session.transaction((sql) =>
       sql(`SELECT id, owner FROM ${this.#word}_owned WHERE profile_id = ? AND day >= ?`, [profileId, since])
@@ -358,7 +358,7 @@ export class ScheduleState implements AsyncDisposable {
     return rows.map(({ calendar }) => JSON.parse(String(calendar)) as KeptCalendar);
   }
 
-  /** Stores a calendar; replaces one of the same schedule that begins on the same day. */
+  /** Stores a calendar, and replaces a stored one of the same schedule that begins on the same day. */
   async keepCalendar(profileId: string, calendar: KeptCalendar): Promise<void> {
     const { schedule: { name }, weeks } = calendar;
     await this.#session.transaction((sql) =>
@@ -371,7 +371,8 @@ export class ScheduleState implements AsyncDisposable {
   }
 
   /**
-   * Runs work with an exclusive lock on a profile, across processes. The database's clock decides when a lock is stale.
+   * Runs a function with an exclusive lock on a profile, across processes. The database's clock decides when a lock is
+   * stale.
    *
    * @returns `undefined` if another process holds the lock; nothing was done.
    */

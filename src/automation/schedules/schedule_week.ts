@@ -32,7 +32,7 @@ export function weekOf(
 
 /**
  * Converts the factors of a week to a grid with few cells: days with the same hours share cells, and hours with factor
- * 1 have none.
+ * 1 are left out.
  *
  * @param week Seven days, Monday first, each of 24 hours or 96 quarters.
  * @throws {RangeError} for another shape.

@@ -38,7 +38,7 @@ const PLACEMENTS: Readonly<Partial<Record<ScheduleMove, string>>> = {
   placement_rest: "PLACEMENT_REST_OF_SEARCH",
 };
 
-/** Skips archived entities but includes paused ones. */
+/** Reads the entities that schedules can change. Skips archived entities but includes paused ones. */
 export async function readMovables(
   profile: ProfileClient,
   schedules: readonly Schedule[],

@@ -23,9 +23,9 @@ export interface TickOptions {
   readonly state: ScheduleState | Warehouse | string;
   /** Moment for which amounts are computed. @default the time of the client */
   readonly now?: Moment | undefined;
-  /** Policy applied in addition to the client's; changes that it denies or leaves to a person are not sent. */
+  /** Policy applied in addition to the client's; changes that the policy denies or leaves to a person are not sent. */
   readonly policy?: WritePolicy | undefined;
-  /** Storage of the plan, its journal and the plan that undoes it. @default not kept */
+  /** Place to save the plan, its journal and the plan that undoes it. @default not kept */
   readonly plans?: PlanStore | undefined;
   /** False for a dry run, which plans only: nothing is sent or stored. @default true */
   readonly send?: boolean | undefined;
@@ -34,13 +34,11 @@ export interface TickOptions {
 }
 
 /**
- * Brings an account to the values that schedules want now: reads live values, plans the difference as an ordinary plan,
- * and applies it through policy, ledger and journal. There is no separate restore step: the next tick corrects whatever
- * an earlier one missed, whether it was lost, killed or refused. Ticks of one profile never overlap.
- *
- * Skips stopped schedules; one without a tick for longer than `expiresHours` is restored and stopped. With `on:
- * platform`, platform rules carry out the schedule: a tick sets bids to the lowest of the grid and maintains the rules
- * that raise them.
+ * Brings an account to the values that schedules want now: reads live values, plans the difference as an ordinary
+ * plan, and applies it through policy, ledger and journal. There is no separate restore step: the next tick corrects
+ * whatever a lost, killed or refused tick left undone. Ticks of one profile never overlap. Skips stopped schedules; a
+ * schedule without a tick for longer than `expiresHours` is restored and stopped. With `on: platform`, platform rules
+ * carry out the schedule: a tick sets bids to the lowest of the grid and maintains the rules that raise them.
  *
  * @example
  * ```ts
@@ -156,8 +154,8 @@ async function stopExpired(
 }
 
 /**
- * Stops schedules: restores the base values of everything they changed, reads them again to verify, and keeps the
- * schedules stopped until {@linkcode startSchedules}. Changes by others are left alone and reported.
+ * Stops schedules: restores the base values of everything they changed, reads the values again to verify them, and
+ * keeps the schedules stopped until {@linkcode startSchedules}. Changes by others are left alone and reported.
  *
  * @example
  * ```ts

@@ -23,7 +23,7 @@ interface LocalTime {
   /** `YYYY-MM-DD`. */
   readonly date: string;
   readonly weekday: Weekday;
-  /** Minutes since midnight in local time, which repeats or skips an hour when clocks change. */
+  /** Minutes since midnight in local time. An hour repeats or is skipped when clocks change. */
   readonly minute: number;
 }
 
@@ -32,9 +32,9 @@ const DAY_MINUTES = 1440;
 export const MAX_PLACEMENT = 900;
 
 /**
- * Returns the factor of a schedule at a moment: the factor of the cell that contains the local hour, multiplied by
- * those of events; 1 outside all cells and dates. An hour that the clock repeats has its cell twice; an hour that the
- * clock skips is never due.
+ * Returns the factor of a schedule at a moment: that of the cell containing the local hour (1 outside all cells),
+ * multiplied by the factors of the events on that day. It is 1 outside the schedule's dates. When clocks go back, the
+ * cell of the repeated hour applies to both; when they go forward, the skipped hour does not occur.
  *
  * @example
  * ```ts
@@ -74,8 +74,8 @@ function isOffAt(experiment: ScheduleExperiment, date: string): boolean {
 
 /**
  * Returns the amount that a schedule wants at a moment: base times factor, rounded to the market's currency and kept
- * within the limits of the schedule and the market. With a factor of 1, it is the base itself. It is a percentage for
- * placements; for `state`, 1 means enabled and 0 paused.
+ * within the limits of the schedule and the market. With a factor of 1, it is the base itself. Placements are
+ * percentages; for `state`, 1 means enabled and 0 paused.
  *
  * @param base The amount without the schedule, in the account's currency.
  * @param options.countryCode Market of the profile. @default amounts have two decimals and no limits of a market
@@ -111,7 +111,7 @@ export function wantedAt(
 export interface AmountMarket extends Partial<BidOwner> {
   /** Market of the profile. @default amounts have two decimals and no limits of a market */
   readonly countryCode?: string | undefined;
-  /** Kind of account, for limits of budgets. @default the narrower limits hold */
+  /** Kind of account, which determines the limits of budgets. @default the narrower limits hold */
   readonly accountType?: string | undefined;
 }
 
@@ -119,7 +119,7 @@ export function amountFor(
   factor: number,
   base: number,
   { move, min, max, roundDown = false, ...market }: Pick<Schedule, "move" | "min" | "max"> & AmountMarket & {
-    /** True for bids that rules raise further, because rounding up would be multiplied. */
+    /** True to round down. Needed for bids that rules raise further, because rounding up would be multiplied. */
     readonly roundDown?: boolean | undefined;
   },
 ): number {
@@ -180,7 +180,7 @@ export function nextChange(schedule: Schedule, moment: Moment): number | undefin
 }
 
 /**
- * For example `00-06,22:30-24`.
+ * Parses ranges of hours, for example `00-06,22:30-24`, into minutes.
  *
  * @throws {RangeError} with the reason when the text is invalid.
  */
@@ -196,7 +196,7 @@ export function minutesOf(hours: string | undefined): readonly MinuteRange[] {
 }
 
 const WHOLE_DAY: readonly MinuteRange[] = [{ from: 0, to: DAY_MINUTES }];
-/** Cache, because a tick parses the same texts thousands of times. */
+/** Cache of parsed ranges, because a tick parses the same texts thousands of times. */
 const RANGES = new Map<string, readonly MinuteRange[]>();
 const MAX_RANGES = 1000;
 

@@ -5,8 +5,9 @@ import type { ScheduleState } from "./schedule_state.ts";
 import { type Movable, movableKey } from "./scheduled_entities.ts";
 
 /**
- * Units with a base were moved before the experiment and continue in both groups, otherwise one group would stay at
- * that hour's amount. Platform rules apply to whole campaigns, so one held-back unit excludes its campaign from them.
+ * Leaves out units that an experiment holds back. Units with a stored base were changed before the experiment and
+ * continue in both groups; otherwise one group would stay at that hour's amount. Platform rules apply to whole
+ * campaigns, so they leave out a campaign with any held-back unit.
  */
 export async function withoutHeld(
   profile: ProfileClient,

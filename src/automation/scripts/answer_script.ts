@@ -28,7 +28,7 @@ interface AnswerOptions {
 const MAX_ROWS = 100_000;
 
 /**
- * The process is untrusted: no request sends changes to the platform.
+ * Answers a request of a script. The script's process is untrusted, so no request can send changes to the platform.
  *
  * @throws {ConfigurationError} when the method is unknown or its values are invalid.
  */

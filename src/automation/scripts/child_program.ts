@@ -32,7 +32,10 @@ interface Bridge {
   readonly fail: (error: unknown) => void;
 }
 
-/** Runs in the script's process, so it cannot reference anything outside this function. */
+/**
+ * Connects the script to this process. Runs in the script's process, so it cannot reference anything outside this
+ * function.
+ */
 function bridge(write: (line: string) => void, { profile, data, today }: ScriptStart): Bridge {
   const waiting = new Map<number, { done: (value: unknown) => void; fail: (error: Error) => void }>();
   const send = (message: unknown): void => write(JSON.stringify(message));
@@ -93,7 +96,7 @@ interface DenoStreams {
   exit(code: number): never;
 }
 
-/** Runs in the Deno process, which has no permissions. */
+/** Runs the script in a Deno process without permissions. */
 async function denoMain(makeBridge: typeof bridge): Promise<void> {
   const { Deno: { stdin, stdout, exit } } = globalThis as unknown as { Deno: DenoStreams };
   // Workers, and the modules of Node that the global process hands out.
@@ -128,8 +131,8 @@ async function denoMain(makeBridge: typeof bridge): Promise<void> {
 }
 
 /**
- * Node's permissions do not block the network, so the script runs in a realm without Node APIs or objects from this
- * realm.
+ * Runs the script in Node. Node's permissions do not block the network, so the script runs in a realm without Node
+ * APIs or objects from this realm.
  */
 async function nodeMain(realmSource: string): Promise<void> {
   const [{ Buffer }, fs, { stripTypeScriptTypes }, { default: process }, vm] = await Promise.all([

@@ -13,12 +13,12 @@ import type { ScriptAlert, ScriptPlan, ScriptQuery } from "./script.ts";
 
 /** Profile, store and data for a script, and its time and memory limits. */
 export interface RunScriptOptions {
-  /** The profile that it runs for. */
+  /** The profile that the script runs for. */
   readonly profile: ProfileClient;
-  /** Store of figures. @default none: the script's queries are refused */
+  /** Store that the script can query. @default none: the script's queries are refused */
   readonly store?: Pick<Warehouse, "query" | "coverage"> | undefined;
   /**
-   * Runs the script's queries, and aborts them on the signal.
+   * Runs the script's queries, and aborts them when the signal fires.
    *
    * @default in this process, where an endless query of an SQLite file cannot be aborted
    */
@@ -33,7 +33,9 @@ export interface RunScriptOptions {
   readonly seconds?: number | undefined;
   /** Maximum memory in megabytes, excluding that of the runtime itself. @default 256 */
   readonly megabytes?: number | undefined;
-  /** Path of Deno, or of Node 24 or newer, to run it with. @default this program, or the first on `PATH` */
+  /**
+   * Path of the program that runs the script: Deno, or Node 24 or newer. @default this program, or the first on `PATH`
+   */
   readonly program?: string | undefined;
   /** Called with each line that the script writes. */
   readonly onLog?: ((line: string) => void) | undefined;
@@ -45,7 +47,7 @@ export interface RunScriptOptions {
 export interface ScriptResult {
   /** True if the script finished by itself, without an error. */
   readonly ok: boolean;
-  /** Reason why it failed or was ended; absent if it finished. */
+  /** Reason why the script failed or was ended; absent if it finished. */
   readonly problem?: string | undefined;
   /** The saved plans of the script, in order. */
   readonly plans: readonly ScriptPlan[];
@@ -60,8 +62,8 @@ const MAX_MESSAGE = 64 * 1024 * 1024;
 
 /**
  * Runs a script for a profile in a process without access to network, files or environment. The script reads through
- * this process; its plans are reviewed and saved, never sent. It is ended if it takes too long, uses too much memory
- * or writes endlessly.
+ * this process; its plans are reviewed and saved, never sent. A script that takes too long, uses too much memory or
+ * writes endlessly is ended.
  *
  * @param source The text of the file, TypeScript.
  * @throws {ConfigurationError} where there is neither Deno nor Node 24.
@@ -213,7 +215,7 @@ function whyEnded(
 }
 
 const LOOK = 200;
-/** Memory of an idle runtime with a margin, in megabytes. */
+/** Memory of an idle runtime in megabytes, with a margin. */
 const RUNTIME = 160;
 
 /**
@@ -238,7 +240,7 @@ function watchMemory(
   return () => clearInterval(timer);
 }
 
-/** 0 if the system does not report it, as on Windows. */
+/** Returns the memory of a process in kilobytes; 0 if the system does not report it, as on Windows. */
 async function residentKilobytes(pid: number): Promise<number> {
   if (process.platform === "win32") return 0;
   if (process.platform === "linux") {

@@ -27,12 +27,13 @@ const STARTUP = 5;
 
 const SHELL = "/bin/sh";
 
-/** Permissions and type stripping are experimental in older versions. */
+/** Oldest supported Node version; permissions and type stripping are experimental in older ones. */
 const OLDEST_NODE = 24;
 
 /**
- * Uses an empty environment and folder. Deno runs without permissions, remote or npm modules, and local files. Node's
- * permissions do not block the network, so the script runs in a realm without Node APIs.
+ * Starts the process for a script with an empty environment and folder. Deno runs without permissions, remote or npm
+ * modules, and local files. Node's permissions do not block the network, so the script runs in a realm without Node
+ * APIs.
  *
  * @param options.megabytes Heap limit.
  * @param options.seconds Time limit. If the parent is killed, the system ends the process after twice this CPU time,

@@ -39,13 +39,13 @@ export interface ScriptAlert {
 
 /** Filters of a list. */
 export interface ScriptListOptions {
-  /** States, in either case; `null` for all. @default enabled and paused */
+  /** States in upper or lower case; `null` for all. @default enabled and paused */
   readonly states?: readonly string[] | null | undefined;
   /** Only entities of these campaigns. */
   readonly campaignIds?: readonly string[] | undefined;
   /** Only entities of these ad groups. */
   readonly adGroupIds?: readonly string[] | undefined;
-  /** Only entities of exactly this name. */
+  /** Only entities with exactly this name. */
   readonly name?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface ScriptFiguresOptions {
   readonly to?: string | undefined;
 }
 
-/** Reads an account and plans changes to it; sends none. */
+/** Reads an account and plans changes to it, but sends none. */
 export interface ScriptProfile {
   /** Id of the profile: digits, exact past 2^53. */
   readonly profileId: string;
@@ -67,11 +67,11 @@ export interface ScriptProfile {
   readonly countryCode: string;
   /** Currency of bids and budgets, ISO 4217. */
   readonly currencyCode: string;
-  /** Time zone of its days and hours, such as `America/Los_Angeles`. */
+  /** Time zone of the profile's days and hours, such as `America/Los_Angeles`. */
   readonly timeZone: string;
   /** Reads entities of a kind such as `sp.keywords` live from the platform. */
   list(kind: string, options?: ScriptListOptions): Promise<Record<string, unknown>[]>;
-  /** Returns totals of the profile's stored figures; amounts are in its currency. */
+  /** Returns totals of the profile's stored figures; amounts are in the profile's currency. */
   figures(options: ScriptFiguresOptions): Promise<FigureRow[]>;
   /**
    * Plans changes of one or more kinds and saves the plan, reviewed like any other. Nothing is sent: a person applies
@@ -96,15 +96,15 @@ export interface ScriptChanges {
 
 /** A plan that a script made. */
 export interface ScriptPlan {
-  /** Id of the plan; `null` if there was nothing to change, so that nothing was saved. */
+  /** Id of the plan; `null` if there was nothing to change and therefore no plan was saved. */
   readonly id: string | null;
   /** Number of changes. */
   readonly changes: number;
-  /** Ids that the platform did not return. */
+  /** Ids that were not found on the platform. */
   readonly missing: readonly string[];
-  /** Remarks for its reader, such as fields that cannot be changed and were left out. */
+  /** Remarks for readers of the plan, such as fields that cannot be changed and were left out. */
   readonly warnings: readonly string[];
-  /** Findings: expected refusals, warnings, and those of the policy. */
+  /** Findings: expected refusals, warnings, and findings of the policy. */
   readonly findings: readonly Finding[];
 }
 
@@ -114,12 +114,12 @@ export interface ScriptStore {
   query(sql: string, params?: readonly (string | number | null)[]): Promise<Record<string, unknown>[]>;
 }
 
-/** Runs one read-only SQL statement of a script and returns its rows; aborts it on the signal. */
+/** Runs one read-only SQL statement of a script and returns its rows; aborts the statement when the signal fires. */
 export type ScriptQuery = (
   query: {
     /** The statement. */
     readonly sql: string;
-    /** Values for its placeholders. */
+    /** Values for the placeholders in the statement. */
     readonly params: readonly QueryParameter[];
     readonly maxRows: number;
     /** Fires when the script has ended. */

@@ -8,7 +8,7 @@ import type { DoWork, WorkParts, WorkRun } from "./work_run.ts";
 
 /** Profiles, stores and limits of a service. */
 export interface ServiceOptions extends WorkParts {
-  /** Timers, in the zone of each profile. */
+  /** Service file with the timers, which run in the time zone of each profile. */
   readonly file: ServiceFile;
   /** True to run only what is due now, then end. @default false */
   readonly once?: boolean | undefined;
@@ -16,15 +16,15 @@ export interface ServiceOptions extends WorkParts {
   readonly concurrency?: number | undefined;
   /** Called when a run begins and ends. */
   readonly onEvent?: ((event: ServiceEvent) => void) | undefined;
-  /** Called after each check of the timers, with the state of all of them. */
+  /** Called after each check of the timers, with the state of every timer. */
   readonly onLook?: ((units: readonly ServiceStatus[]) => void) | undefined;
   /** Called with the reason if the store could not be read; the next check tries again. */
   readonly onProblem?: ((reason: string) => void) | undefined;
   /** Waits for `seconds`. @default the runtime's timer */
   readonly sleep?: ((seconds: number) => Promise<void>) | undefined;
-  /** Replacements for the usual work, for testing a program. */
+  /** Replacements for the built-in work, for testing a program. */
   readonly work?: Partial<Readonly<Record<ServiceWork, DoWork>>> | undefined;
-  /** Stops the service: no new work starts, and running work is interrupted, to be resumed by the next service. */
+  /** Stops the service: no new work starts, and running work is interrupted, for the next service to resume. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -32,13 +32,13 @@ export interface ServiceOptions extends WorkParts {
 export interface ServiceEvent {
   /** Kind of event; `stopped` means that the service was asked to end, and the next one continues the work. */
   readonly kind: "began" | "done" | "failed" | "stopped";
-  /** Country of its profile; `all` for work that covers the whole login. */
+  /** Country of the timer's profile; `all` for work that covers the whole login. */
   readonly countryCode: string;
-  /** Id of its profile, digits as text; empty for work that covers the whole login. */
+  /** Id of the timer's profile, digits as text; empty for work that covers the whole login. */
   readonly profileId: string;
   /** Name of the timer. */
   readonly timer: string;
-  /** Time at which it was due. */
+  /** Time at which the run was due. */
   readonly due: number;
   /** Number of the attempt, from 1. */
   readonly attempt: number;
@@ -50,9 +50,9 @@ export interface ServiceEvent {
 
 /** A timer of a profile, with its last and next run. Times are milliseconds since the epoch. */
 export interface ServiceStatus extends Standing {
-  /** Country of its profile; `all` for work that covers the whole login. */
+  /** Country of the timer's profile; `all` for work that covers the whole login. */
   readonly countryCode: string;
-  /** Id of its profile, digits as text; empty for work that covers the whole login. */
+  /** Id of the timer's profile, digits as text; empty for work that covers the whole login. */
   readonly profileId: string;
   /** Name of the timer. */
   readonly timer: string;
@@ -66,11 +66,11 @@ export interface ServiceStatus extends Standing {
   readonly detail: string | null;
 }
 
-/** Maximum seconds between timer checks, because another service may have stopped. */
+/** Maximum seconds between timer checks; they must be frequent, because another service may have stopped. */
 const LOOK = 30;
 const END_WITHIN = 8;
 const SHARED: ReadonlySet<ServiceWork> = new Set(["stream"]);
-/** Waits for these tasks of the same profile if they are due, because it reads their results. */
+/** Work that waits for other due work of the same profile, because it reads the results. */
 const AFTER: Readonly<Partial<Record<ServiceWork, readonly ServiceWork[]>>> = {
   pacing: ["sync", "entities"],
   goals: ["sync", "entities", "pacing"],
@@ -123,9 +123,9 @@ function unitsOf<Profile extends Pick<ProfileClient, "profileId" | "countryCode"
 
 /**
  * Runs the timers of a file until the signal fires: syncs, drift checks, schedule ticks, watches and scripts. Runs are
- * recorded in the store, so that several services on one store never do the same work twice; work of a killed service
+ * recorded in the store, so that several services on one store never do the same work twice. Work of a killed service
  * is taken over after a minute, and missed runs are made up for once. A failed run is retried after 5, 15, 60 and 120
- * minutes. Sends only the plans of schedules and pacing, and those of rules that the policy lets apply without a
+ * minutes. Sends only the plans of schedules and pacing, and plans of rules that the policy lets apply without a
  * person.
  *
  * @throws {ConfigurationError} when the store cannot be opened.

@@ -55,7 +55,7 @@ export async function keepScriptAlerts(
 
 /**
  * Saves alerts in the inbox, then delivers them. Failed deliveries are retried by the `watch` timer, so the script
- * need not run again. The same alert is saved once per day.
+ * need not run again. An identical alert is saved only once per day.
  */
 export async function tellAlerts(
   result: ScriptResult,

@@ -7,7 +7,7 @@ import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import { parseTimer, type Timer, TIMER_FORMS } from "./timer.ts";
 import { isUnit, UNIT_FILES } from "./unit_files.ts";
 
-/** Work of a service for a profile. `script` appears once for each script of the file. */
+/** Type of work that a service does for a profile. `script` appears once for each script of the file. */
 export type ServiceWork =
   | "sync"
   | "entities"
@@ -21,7 +21,7 @@ export type ServiceWork =
 
 /** Work with its timer. */
 export interface ServiceTimer {
-  /** `sync`, `watch`; `script waste.ts` for a script. Unique in the file. */
+  /** Name of the timer, unique in the file: `sync`, `watch`; `script waste.ts` for a script. */
   readonly name: string;
   /** Kind of work. */
   readonly work: ServiceWork;
@@ -30,7 +30,8 @@ export interface ServiceTimer {
   /** The timer, in each profile's time zone. */
   readonly timer: Timer;
   /**
-   * Handling of a run that was missed while no service was running: made up for once, or skipped after ten minutes.
+   * How to handle a run that was missed while no service was running: make up for it once, or skip it after ten
+   * minutes.
    *
    * @default run
    */
@@ -45,7 +46,9 @@ export interface ServiceTimer {
   readonly memory?: number | undefined;
 }
 
-/** Hours in which alerts below `urgent` are kept and not delivered, in local minutes; `from` may be later than `to`. */
+/**
+ * Hours in which alerts below `urgent` are stored but not delivered, in local minutes; `from` may be later than `to`.
+ */
 export interface QuietHours {
   /** Start, in minutes since midnight. */
   readonly from: number;
@@ -64,12 +67,12 @@ export interface ServiceFile {
   /** Address or ARN of the queue of the hourly stream; absent if the settings define it. */
   readonly queue?: string | undefined;
   /**
-   * Number of jobs from the queue of a PostgreSQL store that this service runs simultaneously, like a worker.
+   * Number of jobs that this service, like a worker, runs simultaneously from the queue of a PostgreSQL store.
    *
    * @default 0
    */
   readonly jobs: number;
-  /** Reports of `sync`. @default those of a sync */
+  /** Reports that `sync` stores. @default those of a sync */
   readonly reports?: readonly string[] | undefined;
   /** Reporting API that `sync` uses. @default 3 */
   readonly reporting?: ReportingApi | undefined;
@@ -77,7 +80,7 @@ export interface ServiceFile {
   readonly hours: boolean;
   /** True if `sync` also stores whole months by campaign. */
   readonly months: boolean;
-  /** Timers, in the order in which simultaneous work is started. */
+  /** Timers, in the order in which work that is due at the same time is started. */
   readonly timers: readonly ServiceTimer[];
   /** Hours without alerts. */
   readonly quietHours?: QuietHours | undefined;
@@ -273,7 +276,7 @@ function hoursOf(text: string): QuietHours {
   return { from: 60 * fromHour + fromMinute, to: 60 * toHour + toMinute };
 }
 
-/** Minute of the local day; quiet hours may span midnight. */
+/** True if the given minute of the local day is in the quiet hours, which may span midnight. */
 export function isQuiet({ from, to }: QuietHours, minute: number): boolean {
   return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
 }

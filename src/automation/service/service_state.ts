@@ -35,11 +35,11 @@ const COLUMNS = "profile_id, timer, due, attempt, started_at, ended_at, outcome,
 
 /** The last run of a timer for a profile. Times are milliseconds since the epoch. */
 export interface ServiceRun {
-  /** Id of the profile that it ran for, digits as text. */
+  /** Id of the profile that the timer ran for, digits as text. */
   readonly profileId: string;
   /** Name of the timer in the file. */
   readonly timer: string;
-  /** Time at which it was due. */
+  /** Time at which the run was due. */
   readonly due: number;
   /** Number of the attempt for this due time, from 1. */
   readonly attempt: number;
@@ -67,7 +67,7 @@ export interface ServiceUnit {
 }
 
 /**
- * The runs of a service, stored in an SQLite file or PostgreSQL. Several services can share one store; each timer of a
+ * Runs of a service, stored in an SQLite file or PostgreSQL. Several services can share one store; each timer of a
  * profile is run by only one of them at a time.
  *
  * @example
@@ -98,8 +98,8 @@ export class ServiceState implements AsyncDisposable {
   }
 
   /**
-   * Lists earlier runs for the last few due times of every timer, in the order in which they were made; the last run
-   * is not included.
+   * Lists the runs for the last few due times of every timer, in the order in which they were made, without each
+   * timer's last run.
    */
   async pastRuns(): Promise<ServiceRun[]> {
     const rows = await this.#session.transaction((sql) =>
@@ -114,7 +114,7 @@ export class ServiceState implements AsyncDisposable {
     return rows.map(runOf);
   }
 
-  /** Reads the last run of every timer of a profile; opens the store and closes it again. */
+  /** Reads the last run of each timer of a profile. Opens the store and closes it again. */
   static async read(place: string, profileId: string): Promise<ServiceRun[]> {
     const state = await ServiceState.open(place);
     try {
@@ -186,7 +186,7 @@ export class ServiceState implements AsyncDisposable {
     );
   }
 
-  /** Runs work while no other service works on the same unit; returns `undefined` if one does. */
+  /** Runs a function while no other service works on the same unit; returns `undefined` if another service does. */
   async alone<T>(
     { profileId, timer }: ServiceUnit,
     work: () => Promise<T>,

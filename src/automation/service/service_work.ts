@@ -24,7 +24,9 @@ import type { DoWork } from "./work_run.ts";
 
 const DAY = 86_400_000;
 
-/** Files are read again for each run, so edits take effect without a restart. */
+/**
+ * Functions that do the work of each timer. Files are read again for each run, so edits take effect without a restart.
+ */
 export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
   sync: async ({ profile, file: { reports, reporting, hours, months }, signal }, { store, poll }) => {
     const result = await store.sync([profile], {

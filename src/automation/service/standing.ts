@@ -2,25 +2,25 @@ import type { ServiceTimer } from "./service_file.ts";
 import type { ServiceRun } from "./service_state.ts";
 import { dueAt, nextDue } from "./timer.ts";
 
-/** Milliseconds of tolerance; later runs count as missed. */
+/** Tolerance in milliseconds; runs that start later count as missed. */
 const GRACE = 10 * 60_000;
 /** Milliseconds before each retry. */
 const RETRIES = [5, 15, 60, 120].map((minutes) => minutes * 60_000);
 const LATE = 2 * 3_600_000;
 
-/** State of a timer at a moment. Times are milliseconds since the epoch. */
+/** State of a timer at a given moment: due, or when it will be. Times are milliseconds since the epoch. */
 export interface Standing {
-  /** Last time at which it was due. */
+  /** Last time at which the timer was due. */
   readonly due: number;
-  /** Next time at which it is due. */
+  /** Next time at which the timer is due. */
   readonly next: number;
-  /** True if it should be run now. */
+  /** True if the timer should run now. */
   readonly isDue: boolean;
   /** Number of the attempt that would be made now, from 1. */
   readonly attempt: number;
   /** Time of the next attempt after a failure. */
   readonly retryAt?: number | undefined;
-  /** True if it is overdue by twice its interval or two hours, or has been running for more than two hours. */
+  /** True if the timer is overdue by twice its interval or two hours, or has been running for more than two hours. */
   readonly isLate: boolean;
 }
 
@@ -65,7 +65,10 @@ export function standingOf(
   }
 }
 
-/** Newest first; two later runs with earlier times show that a run's clock was wrong. */
+/**
+ * Returns runs with plausible times, newest first. Two later runs with earlier times show that a run's clock was
+ * wrong.
+ */
 function validRuns(runs: readonly ServiceRun[]): ServiceRun[] {
   return runs
     .filter(({ due }, at) => runs.slice(at + 1).filter((later) => later.due < due).length < 2)

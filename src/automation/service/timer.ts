@@ -7,8 +7,8 @@ export type TimerWeekday = "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun"
 const WEEKDAYS: readonly TimerWeekday[] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
 /**
- * Time for a service's work: at an interval, or at a time of day in the market's time zone, every day or once a week.
- * Continuous work starts anew at each interval and lasts until the next.
+ * When a service's work is done: at an interval, or at a time of day in the market's time zone, every day or once a
+ * week. Continuous work starts anew at each interval and lasts until the next.
  */
 export type Timer =
   | { readonly kind: "every"; readonly minutes: number; readonly isContinuous?: true | undefined }
@@ -19,10 +19,10 @@ export const TIMER_FORMS =
 
 const MINUTE = 60_000;
 const DAY_MINUTES = 24 * 60;
-/** Local minute at which the previous day's reports are available in every market. */
+/** Minute of the local day at which the previous day's reports are available in every market. */
 const NIGHT = 4 * 60;
 
-/** `undefined` if the text is not a timer. Intervals range from a minute to a day. */
+/** Parses the text of a timer; `undefined` if it is not one. Intervals range from a minute to a day. */
 export function parseTimer(text: string): Timer | undefined {
   const words = text.trim().toLowerCase();
   if (words === "continuous") return { kind: "every", minutes: 60, isContinuous: true };
@@ -73,7 +73,10 @@ function weekdayOf(day: Day): TimerWeekday {
   return WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!;
 }
 
-/** When clocks go back, the first of both times; when they go forward, an hour later. */
+/**
+ * Converts a local time to a moment. A time that the clock repeats gives the first of both moments; a time that it
+ * skips gives one an hour later.
+ */
 function localMoment(day: Day, minute: number, zone: string): number {
   const guess = startOfDay(day, zone) + minute * MINUTE;
   const moved = guess + (minute - localTime(guess, zone).minute) * MINUTE;

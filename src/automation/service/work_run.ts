@@ -12,15 +12,15 @@ export interface WorkParts {
   readonly place: string;
   /** The open store. */
   readonly store: Warehouse;
-  /** Store of plans, in which proposals and ticks are saved. */
+  /** Store in which proposals and plans of ticks are saved. */
   readonly plans: PlanStore;
   /** Runs queries of scripts, and aborts a query when its signal fires. @default in this process */
   readonly query?: ScriptQuery | undefined;
-  /** Environment, for channels of alerts. @default none */
+  /** Environment variables, for alert channels. @default none */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Sends requests to channels of alerts. @default the runtime's */
+  /** Sends requests to alert channels. @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Writes an alert for the channel of standard output. @default a line with its title */
+  /** Writes an alert for the standard output channel. @default a line with its title */
   readonly onAlert?:
     | ((alert: Pick<Alert, "title" | "severity" | "text">) => void | Promise<void>)
     | undefined;
@@ -46,7 +46,7 @@ export interface WorkRun {
   readonly now: number;
   /** Time zone of the profile. */
   readonly zone: string;
-  /** Next time at which the timer is due, in milliseconds since the epoch; continuous work ends then. */
+  /** Next time at which the timer is due, in milliseconds since the epoch; continuous work runs until then. */
   readonly until: number;
   /** True if the service only runs what is due now, then ends. */
   readonly once: boolean;

@@ -55,7 +55,7 @@ export function alertText(
   return lines.join("\n");
 }
 
-/** Average cost of a day over the longest period that a rule of figures looks at, in the currency of the profile. */
+/** Returns the average daily cost in the profile's currency, over the longest period of figures that the rule reads. */
 export function costADay({ figures }: Pick<WatchRule, "figures">, facts: WatchSubject["facts"]): number {
   const windows = figures.filter(({ of }) => of !== "median" && of !== "mad").map(({ days }) => days);
   return Number(facts["cost_longest"]) / Math.max(1, ...windows);

@@ -36,8 +36,8 @@ const BEFORE = 3;
 const DAY = 86_400_000;
 
 /**
- * Adds recent changes and one proposed plan per rule to the alerts. A rule that the policy allows by name applies its
- * plan.
+ * Adds recent changes and one proposed plan per rule to the alerts. If the policy allows a rule by name, its plan is
+ * applied.
  */
 export async function completeAlerts(
   alerts: readonly Alert[],

@@ -13,13 +13,13 @@ import { isFigureOver } from "./watch_names.ts";
 export interface DeadRule {
   /** Name of the rule. */
   readonly rule: string;
-  /** Reason, and next step. */
+  /** Reason why the rule cannot work, and the next step. */
   readonly why: string;
 }
 
 /**
- * Lists rules that cannot work: they need data that is not stored or never known, duplicate another rule, or have
- * channels that are not set up. Each rule is listed once, with the first reason.
+ * Lists rules that cannot work: they need data that is not stored or never known, they duplicate another rule, or
+ * their channels are not set up. Each rule is listed once, with the first reason.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export async function deadRules(
   { store, env, now }: {
     /** Store that the rules read. @default none, and only the file itself is looked at */
     readonly store?: Warehouse | undefined;
-    /** Environment of the channels. */
+    /** Environment variables, for the channels. */
     readonly env: Readonly<Record<string, string | undefined>>;
     /** Current time in milliseconds since the epoch. */
     readonly now: number;

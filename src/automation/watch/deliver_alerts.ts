@@ -27,11 +27,11 @@ export interface Deliveries {
 const WAITS = [60, 300, 900, 3600];
 const SEVERITIES = ["urgent", "warning", "note"];
 const RESPONSE_SECONDS = 10;
-/** Failures after which a channel is skipped until the next check. */
+/** Number of failures after which a channel is skipped until the next check. */
 const FAILURES = 3;
 const ATTEMPTS = 2;
 
-/** At-least-once delivery: failures are retried later, and an alert may arrive twice. */
+/** Delivers alerts at least once: failures are retried later, and an alert may arrive twice. */
 export async function deliverAlerts(options: DeliveryOptions): Promise<Deliveries> {
   const { state, profileId, channels, urgentOnly, isOwn = () => true, now, signal } = options;
   let delivered = 0;
@@ -150,7 +150,9 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : "error";
 }
 
-/** Escapes names from the account, so that they cannot add links, mentions or formatting. */
+/**
+ * Builds a Slack message. Names from the account are escaped, so that they cannot add links, mentions or formatting.
+ */
 function slackMessage({ title, text, severity, id }: Alert): unknown {
   const plain = (value: string): string =>
     value.split("\n").map(visibleText).join("\n").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(

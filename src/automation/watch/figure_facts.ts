@@ -86,8 +86,8 @@ export class FigureFacts {
   }
 
   /**
-   * A missing day is not treated as a day without cost. `undefined` if all days are stored and comparisons use data of
-   * the same age.
+   * Returns the reason why figures are missing, because a missing day is not a day without cost. `undefined` if all
+   * days are stored and comparisons use data of the same age.
    */
   async missing(over: FigureOver, used: readonly WatchFigure[], end: string): Promise<string | undefined> {
     const start = addDays(end, 1 - FigureFacts.reach(used));
@@ -313,7 +313,7 @@ function windowOf({ days, of }: WatchFigure): string {
   return `${days} ${of === "before" ? of : "window"}`;
 }
 
-/** Rates with few clicks are shrunk towards their campaign's rate. */
+/** Returns the interval of rates; rates with few clicks are shrunk towards their campaign's rate. */
 function rateEnds({ metric, of }: WatchFigure, rows: Rows, over: FigureOver): ReadonlyMap<string, number> {
   const own = [...rows].filter(([, row]) => (metric === "ctr" ? row.impressions : row.clicks) > 0);
   const hasParent = over === "ad_group" || over === "keyword" || over === "search_term";

@@ -41,16 +41,16 @@ export interface FindOptions {
   readonly timers?: (() => Promise<readonly TimerRun[]>) | undefined;
   /** Address of the console, for links in alerts. @default no links */
   readonly console?: string | undefined;
-  /** Rewrites advice, for example library functions as commands. @default none are changed */
+  /** Rewrites advice, for example to name commands instead of library functions. @default none are changed */
   readonly words?: ((advice: string) => string) | undefined;
   /** Current time in milliseconds since the epoch. @default now */
   readonly now?: number | undefined;
-  /** Aborts reading the account; no alerts are returned in that case. */
+  /** Aborts reading the account; then no alerts are returned. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface FoundAlerts {
-  /** In rule order; highest cost first within a rule. */
+  /** Alerts in rule order; within a rule, highest cost first. */
   readonly alerts: readonly Alert[];
   readonly unjudged: readonly { readonly rule: string; readonly why: string }[];
 }
@@ -202,7 +202,7 @@ function costOf({ facts }: WatchSubject): number {
   return Number(facts["cost_longest"] ?? 0);
 }
 
-/** Deterministic, so that the same finding gets the same id on any machine. */
+/** Computes the id of an alert. Deterministic, so that the same finding gets the same id on any machine. */
 export async function alertId(parts: readonly string[]): Promise<string> {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(parts)));
   return [...new Uint8Array(bytes).subarray(0, 6)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

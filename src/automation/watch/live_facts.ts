@@ -133,7 +133,7 @@ export async function hourSubjects(
   };
 }
 
-/** Daily sums of a delayed stream can only have grown since. */
+/** Facts that are outdated if the stream is delayed: daily sums can only have grown since. */
 const STALE: OpenFacts = {
   growing: new Set(["impressions_today", "clicks_today", "cost_today", "orders_today"]),
   unknown: new Set(["impressions1h", "clicks1h", "cost1h", "orders1h", "hour"]),

@@ -1,6 +1,6 @@
 /**
- * Watching an account: rules on stored figures, late reports, outside changes and plans, their alerts, and
- * the delivery channels.
+ * Watches an account: rules on stored figures, late reports, outside changes and plans, the alerts they raise, and the
+ * channels that deliver the alerts.
  *
  * @module
  */

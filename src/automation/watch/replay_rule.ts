@@ -17,8 +17,8 @@ export interface Replay {
 }
 
 /**
- * Replays a rule over stored figures: returns the alerts it would have raised on each day, except those within its
- * quiet days. Uses figures as known now, so recent sales are more complete than they were on that day.
+ * Replays a rule over stored figures and returns the alerts that it would have raised on each day, except those within
+ * its quiet days. Uses the figures known now, so recent sales are more complete than they were on the day itself.
  *
  * @param options `from`, `to`: days on which a look would have been taken, in the profile's zone.
  * @throws {RangeError} for a rule on data without stored history, such as changes and plans.
@@ -74,7 +74,7 @@ export async function replayRule(
   return { alerts, unjudged, days };
 }
 
-/** Noon UTC, shifted by half a day if that is another local day. */
+/** Returns a moment on the given local day: noon UTC, shifted by half a day if that falls on another local day. */
 function noonOf(day: string, zone: string): number {
   const noon = Date.parse(`${day}T12:00:00Z`);
   const there = dayIn(zone, noon);

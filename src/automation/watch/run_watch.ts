@@ -26,11 +26,11 @@ export interface WatchOptions {
   readonly timers?: (() => Promise<readonly TimerRun[]>) | undefined;
   /** Environment, for addresses and secrets of channels. @default none */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Writes an alert for the channel of standard output. @default a line with its title */
+  /** Writes an alert for the standard output channel. @default a line with its title */
   readonly write?: ((alert: Alert) => void | Promise<void>) | undefined;
   /** Sends requests to channels. @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Rewrites advice in alerts, for example library functions as commands. @default none are changed */
+  /** Rewrites advice in alerts, for example to name commands instead of library functions. @default none are changed */
   readonly words?: ((advice: string) => string) | undefined;
   /** True to keep alerts below `urgent` for a later check, for example at night. @default false */
   readonly urgentOnly?: boolean | undefined;
@@ -121,7 +121,7 @@ export async function runWatch(profile: ProfileClient, options: WatchOptions): P
   return done?.result ?? { raised: [], unjudged: [], delivered: 0, failed: [], busy: true };
 }
 
-/** Closes alerts about states that no longer apply. Alerts about events stay open until a person closes them. */
+/** Closes alerts about states that no longer exist. Alerts about events stay open until a person closes them. */
 async function closeSettled(
   { alerts, unjudged }: FoundAlerts,
   { profileId, byName, state, now }: {

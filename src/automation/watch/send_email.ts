@@ -53,7 +53,7 @@ export async function sendEmail(alert: Alert, options: EmailOptions): Promise<st
 
 type Settings = Exclude<Parameters<typeof createTransport>[0], string | undefined>;
 
-/** Passwords are only sent over encrypted connections. */
+/** Parses the address of a mail server. Passwords are sent only over encrypted connections. */
 function transportOf(address: string, seconds: number): Settings | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, hostname, port, username, password } = new URL(address);
@@ -75,7 +75,7 @@ function transportOf(address: string, seconds: number): Settings | undefined {
   };
 }
 
-/** Server messages may contain users and addresses, so only codes are kept. */
+/** Describes an error by its codes only, because server messages may contain users and addresses. */
 function problemOf(error: unknown): string {
   const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
   const name = typeof code === "string" ? code : error instanceof Error ? error.name : "error";

@@ -18,16 +18,16 @@ import {
 /** Urgency of an alert. */
 export type AlertSeverity = "note" | "warning" | "urgent";
 
-/** Proposal of a rule, for a person to apply. */
+/** Type of plan that a rule proposes for a person to apply. */
 export type WatchJob = "pause" | "bids" | "budgets" | "negatives";
 
-/** A plan that a rule makes for all of its findings. */
+/** The plan that a rule makes for all of its findings together. */
 export interface WatchProposal {
   /** `pause` campaigns or keywords, change `bids` of keywords or `budgets` of campaigns, add `negatives` for terms. */
   readonly job: WatchJob;
   /** Change of bids or budgets, for example `-15%`. */
   readonly change?: string | undefined;
-  /** True to apply it without a person if a policy names the rule under `allow_auto`. @default false */
+  /** True to apply the plan without a person if a policy names the rule under `allow_auto`. @default false */
   readonly auto?: boolean | undefined;
 }
 
@@ -35,31 +35,35 @@ export interface WatchProposal {
 export interface WatchRule {
   /** Name, as in the file. */
   readonly name: string;
-  /** Rows that it checks, each separately. */
+  /** Kind of rows that the rule checks, one row at a time. */
   readonly over: WatchOver;
   /** Condition, as written in the file. */
   readonly when: string;
   /** The condition, compiled. */
   readonly condition: WatchCondition;
-  /** Number of consecutive days for which it must hold. @default 1 */
+  /** Number of consecutive days on which the condition must hold. @default 1 */
   readonly days: number;
-  /** Minimum number of clicks in the longest window that it reads; rows with fewer are skipped. @default 0 */
+  /** Minimum number of clicks in the longest window that the rule reads; rows with fewer are skipped. @default 0 */
   readonly minClicks: number;
-  /** Days that it checks: only those whose orders are complete, or all up to yesterday. @default mature for sales */
+  /**
+   * Days that the rule checks: only days whose orders are complete, or all days up to yesterday.
+   *
+   * @default mature for sales
+   */
   readonly look: "mature" | "fresh";
   /** Days before the same alert is raised again. @default 1 */
   readonly quietDays: number;
   /** Urgency of its alerts. @default warning */
   readonly severity: AlertSeverity;
-  /** Names of the channels for its alerts. @default all of the file */
+  /** Names of the channels for the rule's alerts. @default all of the file */
   readonly channels: readonly string[];
-  /** Figures that it reads: those of the condition, then those used only in its first sentence. */
+  /** Figures that the rule reads: those of the condition, then those used only in the first sentence of its alerts. */
   readonly figures: readonly WatchFigure[];
-  /** First sentence of its alerts, with facts in braces: `{campaign} cost {cost1d}`. @default the condition */
+  /** First sentence of the rule's alerts, with facts in braces: `{campaign} cost {cost1d}`. @default the condition */
   readonly say?: string | undefined;
   /** Advice for readers. */
   readonly advice?: string | undefined;
-  /** Plan to make for its findings. */
+  /** Plan to make for the rule's findings. */
   readonly propose?: WatchProposal | undefined;
 }
 

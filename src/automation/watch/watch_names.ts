@@ -128,8 +128,8 @@ export interface WatchFigure {
   /** Length of its window, in days. */
   readonly days: number;
   /**
-   * `before`: the same number of days right before. `median`, `mad`: of the same weekday in the previous eight weeks.
-   * `low`, `high`: bounds of the 95 % interval of a rate.
+   * How the figure is computed. `before`: over the same number of days right before. `median`, `mad`: of the same
+   * weekday in the previous eight weeks. `low`, `high`: bounds of the 95 % interval of a rate.
    */
   readonly of: "window" | "before" | "median" | "mad" | "low" | "high";
 }
@@ -138,11 +138,11 @@ export interface WatchFigure {
 export interface WatchCondition {
   /** Figures that it reads, without duplicates. */
   readonly figures: readonly WatchFigure[];
-  /** Other names that it reads. */
+  /** Other names that the condition reads. */
   readonly names: readonly string[];
-  /** True if it reads sales, orders, ACOS or other figures that grow for days after a click. */
+  /** True if the condition reads sales, orders, ACOS or other figures that grow for days after a click. */
   readonly readsSales: boolean;
-  /** True if the condition, once it holds, still holds after the growing sums are complete. */
+  /** True if the condition, once it holds, keeps holding while the open sums grow. */
   readonly onlyRises: (open: OpenFacts) => boolean;
   /** Judges the facts of one row: true, false, or the reason why the result is unknown. Never throws. */
   readonly judge: (facts: Readonly<Record<string, unknown>>) => boolean | { readonly unknown: string };
@@ -162,7 +162,7 @@ export function figureNamed(name: string): WatchFigure | undefined {
 }
 
 /**
- * Uses the policy language, for example `cost1d > 2 * cost1d_median && clicks1d >= 20`.
+ * Compiles a condition in the policy language, for example `cost1d > 2 * cost1d_median && clicks1d >= 20`.
  *
  * @throws {SyntaxError} with a suggestion for unknown names.
  */
@@ -320,8 +320,8 @@ function refuseUnknown(
 export const FEWEST_DAYS = 4;
 
 /**
- * The median, or the median absolute deviation times 1.4826, which estimates the standard deviation of a normal
- * distribution.
+ * Returns the median, or the median absolute deviation times 1.4826, which estimates the standard deviation of a
+ * normal distribution.
  */
 export function usual(values: readonly number[], of: "median" | "mad"): number | undefined {
   if (values.length < FEWEST_DAYS) return undefined;

@@ -25,11 +25,11 @@ const TABLES = [
 /** State of an alert in the inbox. */
 export type AlertMarkState = "new" | "seen" | "snoozed" | "closed";
 
-/** Mark of an alert in the inbox: seen, snoozed until a moment, or closed. */
+/** State of an alert in the inbox, as set by a person or the service: seen, snoozed until a moment, or closed. */
 export interface AlertMark {
   /** `new` until a person marks it, and again after a snooze ends. */
   readonly state: AlertMarkState;
-  /** Time of the mark, ISO 8601; `null` without one. */
+  /** Time of the marking, ISO 8601; `null` if the alert was never marked. */
   readonly at: string | null;
   /** End of a snooze, ISO 8601; otherwise `null`. */
   readonly until: string | null;
@@ -39,7 +39,7 @@ export interface AlertMark {
   readonly reason: string | null;
 }
 
-/** State to give alerts, with its reason and author. */
+/** New state for alerts, with its reason and author. */
 export interface AlertMarking {
   /** New state; `new` removes a mark. */
   readonly state: AlertMarkState;
@@ -53,7 +53,7 @@ export interface AlertMarking {
   readonly reason?: string | undefined;
 }
 
-/** An alert to be delivered to a channel. */
+/** An alert waiting for delivery to a channel. */
 export interface WaitingAlert {
   /** The alert, as stored. */
   readonly alert: Alert;
@@ -120,7 +120,9 @@ export class WatchState implements AsyncDisposable {
     return new WatchState(await openSession(place, { what: WHAT, tables: TABLES }));
   }
 
-  /** Stores new alerts: neither stored before nor raised within the quiet days of their rule. */
+  /**
+   * Stores new alerts and returns them; leaves out those already stored or raised within the quiet days of their rule.
+   */
   async raise(found: readonly RaisedAlert[]): Promise<Alert[]> {
     if (found.length === 0) return [];
     return await this.#session.transaction(async (sql) => {
@@ -298,7 +300,7 @@ export class WatchState implements AsyncDisposable {
   }
 
   /**
-   * Runs work with an exclusive lock on a profile, across processes.
+   * Runs a function with an exclusive lock on a profile, across processes.
    *
    * @returns `undefined` if another process holds the lock; nothing was done.
    */

@@ -4,7 +4,7 @@ import { storeError } from "../../store/postgres/postgres_error.ts";
 import type { Sql } from "../../store/tables/postgres_sql.ts";
 import type { StoredProfile } from "../../store/model/store_driver.ts";
 
-/** Changes in a profile, found by a worker. */
+/** Result of a worker's check for changes in a profile. */
 export interface DriftRun extends StoredProfile {
   /** Time of the check, ISO 8601. */
   readonly ranAt: string;

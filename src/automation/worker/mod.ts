@@ -1,6 +1,6 @@
 /**
- * Several machines: a PostgreSQL store, and workers that take syncs, rollout plans and drift checks from its
- * queue.
+ * Working with several machines: a PostgreSQL store, and workers that take syncs, rollout plans and drift checks from
+ * its queue.
  *
  * @module
  */

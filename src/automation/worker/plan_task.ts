@@ -25,12 +25,12 @@ interface PlanTaskParts extends WorkerTaskParts {
   readonly now?: (() => number) | undefined;
 }
 
-/** Attempts to resume an interrupted plan before it counts as failed. */
+/** Number of attempts to resume an interrupted plan before it counts as failed. */
 const MAX_TRIES = 5;
 
 const PlanJob = z.object({ planId: z.string(), profileId: z.string() });
 
-/** Resumes an interrupted plan from its journal, so nothing is sent twice. */
+/** Creates the task that applies a plan. It resumes an interrupted plan from its journal, so nothing is sent twice. */
 export function planTask(parts: PlanTaskParts): QueueTask {
   return (payload, helpers) => {
     const { planId, profileId } = PlanJob.parse(payload);

@@ -50,7 +50,7 @@ export class QueueJournal implements JournalFile {
   }
 
   /**
-   * After a lost connection, the same line is added only once.
+   * Appends a line to the journal. After a lost connection, the same line is added only once.
    *
    * @throws {LeaseLostError} when a later attempt holds the plan.
    */

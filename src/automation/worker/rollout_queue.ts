@@ -31,9 +31,9 @@ export interface QueuedPlan {
   readonly planId: string;
   /** Progress of the plan. */
   readonly state: QueuedPlanState;
-  /** Number of its stage, from 1; `null` before its stage is reached. */
+  /** Number of the plan's stage, from 1; `null` before that stage is reached. */
   readonly stage: number | null;
-  /** Counts as text, or the reason why it was not started; `null` before the first attempt. */
+  /** Result in counts, or the reason why the plan was not started; `null` before the first attempt. */
   readonly summary: string | null;
 }
 
@@ -43,7 +43,7 @@ export interface QueuedRollout {
   readonly id: string;
   /** `running`; `stopped` — too many plans of a stage failed; `done` — every plan is finished. */
   readonly state: "running" | "stopped" | "done";
-  /** Reason why no more plans are started; `undefined` while it continues. */
+  /** Reason why no more plans are started; `undefined` while the rollout continues. */
   readonly stopped: string | undefined;
   /** Its plans, in order. */
   readonly plans: readonly QueuedPlan[];
@@ -107,7 +107,7 @@ export class RolloutQueue {
   }
 
   /**
-   * Puts the open plans of a rollout on the queue, or resumes one that stopped. From then on its plans cannot be
+   * Puts the open plans of a rollout on the queue, or resumes a stopped rollout. From then on, its plans cannot be
    * applied from the folder.
    *
    * @throws {ConfigurationError} when a plan was begun from the folder and is not over, is on another queue, or a portion
@@ -189,8 +189,8 @@ export class RolloutQueue {
 
   /**
    * Takes a rollout off the queue, so that it can be undone or applied from its folder. No more plans are started.
-   * Plans that were not started are open in the folder and removed from the queue; results and journals of the others
-   * are in the folder.
+   * Plans that were not started are removed from the queue and open in the folder; for all other plans, results and
+   * journals are in the folder.
    *
    * @throws {ConfigurationError} with the ids of plans that workers are applying: the rollout is stopped, and can be
    * withdrawn once they have ended. Also when its plans are on another queue.

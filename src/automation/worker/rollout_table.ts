@@ -36,7 +36,7 @@ export interface QueuedRolloutOptions {
 export interface TakenPlan {
   readonly text: string;
   readonly approvedBy: string | undefined;
-  /** Unverified; the worker checks it. */
+  /** Approval of the plan, unverified; the worker checks it. */
   readonly approval: Approval | undefined;
   readonly accepted: readonly string[];
   readonly options: QueuedRolloutOptions;
@@ -44,7 +44,7 @@ export interface TakenPlan {
 
 export interface PlanAttempt {
   readonly workerId: string;
-  /** Increases with each replacement job. */
+  /** Id of the job, which increases with each replacement job. */
   readonly jobId: string;
   readonly attempt: number;
 }
@@ -59,7 +59,10 @@ export interface PlanOutcome {
 const OVER: ReadonlySet<string> = new Set(["done", "refused"]);
 const FAILED: ReadonlySet<string> = new Set(["failed", "unfinished", "not_begun"]);
 
-/** Every scheduling decision locks the rollout's row in one transaction, which also enqueues the jobs. */
+/**
+ * The tables of rollouts. Every scheduling decision locks the rollout's row in one transaction, which also enqueues
+ * the jobs.
+ */
 export class RolloutTable {
   readonly #database: Database;
 
@@ -121,7 +124,7 @@ export class RolloutTable {
     });
   }
 
-  /** Requeues running plans without a job that can still run; returns their ids. */
+  /** Requeues running plans that have no runnable job left, and returns their ids. */
   async requeueStuck(): Promise<string[]> {
     const stuck = await stuckPlans(this.#database.sql);
     const requeued: string[] = [];
@@ -170,7 +173,7 @@ export class RolloutTable {
   }
 
   /**
-   * Must run inside {@linkcode RolloutTable.locked}.
+   * Removes a rollout from the queue. Must run inside {@linkcode RolloutTable.locked}.
    *
    * @returns Ids of plans that a worker is applying, in which case the rollout is only stopped; otherwise the journals
    * of interrupted plans by id.

@@ -1,4 +1,4 @@
-/** JSON with sorted keys, so that equal values give equal texts. */
+/** Returns JSON with sorted keys, so that equal values give equal texts. */
 export function canonicalJson(value: unknown): string {
   // Nothing in such a list has keys to sort, and a plan may list a million ids.
   if (Array.isArray(value) && value.every(isPlain)) return JSON.stringify(value);

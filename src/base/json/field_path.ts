@@ -10,7 +10,7 @@ export function valueAt(row: Readonly<Record<string, unknown>>, path: string): u
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}(?:\.\d+)?Z$/;
 
-/** Smaller numbers in date fields are not epoch milliseconds. */
+/** Earliest epoch milliseconds that count as a time; smaller numbers in date fields are not times. */
 const FIRST_MOMENT = Date.UTC(2000, 0);
 
 export function cellText(value: unknown): string {

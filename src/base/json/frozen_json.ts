@@ -5,7 +5,8 @@ export function isFrozenJson(value: object): boolean {
 }
 
 /**
- * Frozen deep copy without `undefined` fields, so that a review, a request and a plan file hold the same values.
+ * Returns a frozen deep copy without `undefined` fields, so that a review, a request and a plan file hold the same
+ * values.
  *
  * @param what Name of the data for the message, such as `change 3`.
  * @param ready Parts frozen by {@linkcode frozenPart}; they are not copied.

@@ -2,12 +2,15 @@ export function idText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" || typeof value === "number" ? String(value) : undefined;
 }
 
-/** `undefined` for entities without an id, such as ads of older Brands campaigns; these are never changed. */
+/**
+ * Returns the id of an entity; `undefined` for entities without an id, such as ads of older Brands campaigns, which
+ * are never changed.
+ */
 export function idOf(entity: object, idField: string): string | undefined {
   return idText((entity as Readonly<Record<string, unknown>>)[idField]);
 }
 
-/** Id as a map key: `""` if missing, which no map of ids contains. */
+/** Returns the id of an entity as a map key; `""` if it is missing, which no map of ids contains. */
 export function idKey(entity: object, idField: string): string {
   return idOf(entity, idField) ?? "";
 }

@@ -5,7 +5,7 @@ const LONG_INTEGER = /^-?\d{16,}$/;
 const DEEPEST = 100;
 
 interface TextCleaner {
-  /** Shorter texts need no cleaning. */
+  /** Minimum length of a text that may need cleaning. */
   readonly minLength: number;
   readonly clean: (text: string) => string;
 }
@@ -13,7 +13,7 @@ interface TextCleaner {
 const KEEP: TextCleaner = { minLength: Infinity, clean: (text) => text };
 
 /**
- * An integer outside ±(2^53 - 1) becomes a string of its digits, so no digit is lost.
+ * Parses JSON. An integer outside ±(2^53 - 1) becomes a string of its digits, so no digit is lost.
  *
  * @param cleaner Cleans all texts, including field names.
  * @throws {SyntaxError} when the text is not JSON.
@@ -24,7 +24,10 @@ export function parseJson(text: string, cleaner: TextCleaner = KEEP): unknown {
   return cleaned(JSON.parse(quoteBigIntegers(text)), cleaner);
 }
 
-/** Checks the parsed value, which is cheaper than searching the text. Deeply nested values are treated as not plain. */
+/**
+ * True if a parsed value can be used unchanged. Checking the value is cheaper than searching the text. Deeply nested
+ * values are treated as not plain.
+ */
 function isPlain(value: unknown, cleaner: TextCleaner, depth: number): boolean {
   if (typeof value === "string") return isClean(value, cleaner);
   if (typeof value === "number") return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
@@ -69,7 +72,8 @@ function quoteBigIntegers(text: string): string {
 }
 
 /**
- * Writes a `bigint` as a bare number, so no digit is lost. `undefined` fields are omitted, as with `JSON.stringify`.
+ * Converts a value to JSON. A `bigint` is written as a bare number, so no digit is lost. `undefined` fields are
+ * omitted, as with `JSON.stringify`.
  *
  * @throws {TypeError} when the value contains itself.
  */

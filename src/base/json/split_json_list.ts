@@ -13,8 +13,8 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 
 /**
- * Processes the text as it arrives, so it is never whole in memory. Malformed JSON is passed on, and parsing an item
- * or the rest then fails.
+ * Splits the items of a list in a JSON text. Processes the text as it arrives, so it is never in memory as a whole.
+ * Malformed JSON is passed on, and fails when an item or the rest is parsed.
  *
  * @param field A missing list leaves the rest unchanged.
  */

@@ -1,6 +1,6 @@
 const MAX_KEPT = 1000;
 
-/** The cache is cleared at 1,000 values. */
+/** Returns a cached value, or makes and caches a new one. The cache is cleared at 1,000 values. */
 export function keptOr<Value>(kept: Map<string, Value>, key: string, make: () => Value): Value {
   let value = kept.get(key);
   if (value === undefined) {

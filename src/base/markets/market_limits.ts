@@ -10,7 +10,7 @@ export interface AmountLimits {
 /**
  * Maximum daily cost as a multiple of the daily budget. The platform documents 100 % more if a portfolio shares its
  * unspent budget and 25 % otherwise, but not where sharing applies, so the higher value is assumed. Over a calendar
- * month it keeps to daily budget × days.
+ * month, cost stays within daily budget × days.
  */
 export const MAX_DAY_SPEND = 2;
 
@@ -30,7 +30,7 @@ const BID_KINDS = [
   "sb_video_vcpm_ntb",
 ] as const;
 
-/** In the order of the kinds above; `vcpm` is per 1,000 viewable impressions. */
+/** Bid limits, in the order of the kinds above; `vcpm` is per 1,000 viewable impressions. */
 const BIDS = `
   US 0.02..1000 0.02..1000 1..1000     0.1..49      0.25..49     8..5000     12..5000    1..5000     4..5000
   CA 0.02..1000 0.02..1000 1..1000     0.1..49      0.15..49     11..5000    11..5000    1..5000     2..5000
@@ -94,15 +94,16 @@ const BID_LIMITS: ReadonlyMap<string, AmountLimits> = parse(BIDS, BID_KINDS);
 const BUDGET_LIMITS: ReadonlyMap<string, AmountLimits> = parse(BUDGETS, BUDGET_COLUMNS);
 
 /**
- * As published in 2025-09; `undefined` if nothing is published. A question mark in the table marks a probable error,
- * such as Egypt's maximum Sponsored Products bid of 5.50 (its other products take 7,400).
+ * Returns the limits of a bid, as published in 2025-09; `undefined` if nothing is published. A question mark in the
+ * table marks a probable error, such as Egypt's maximum Sponsored Products bid of 5.50 (its other products take
+ * 7,400).
  */
 export function bidLimits(country: CountryCode, kind: BidLimitKind): AmountLimits | undefined {
   return BID_LIMITS.get(`${normalizeCountry(country)} ${kind}`);
 }
 
 /**
- * As published in 2025-09; `undefined` if nothing is published.
+ * Returns the limits of a budget, as published in 2025-09; `undefined` if nothing is published.
  *
  * @param accountType If unknown, the narrower vendor limits apply.
  */
@@ -120,9 +121,9 @@ export function budgetLimits(
 export interface BidOwner {
   /** Resource kind, such as `sb.keywords`. */
   readonly kind: string;
-  /** Cost type of its campaign. @default unknown, and the widest limits hold */
+  /** Cost type of the campaign. @default unknown, and the widest limits hold */
   readonly costType?: unknown;
-  /** True if the ads of its ad group are videos. @default unknown, and the widest limits hold */
+  /** True if the ads of the ad group are videos. @default unknown, and the widest limits hold */
   readonly isVideo?: boolean | undefined;
 }
 

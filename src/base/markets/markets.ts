@@ -25,17 +25,17 @@ export type CountryCode = string;
 export interface Market {
   /** Country code as the platform writes it. */
   readonly country: CountryCode;
-  /** Region whose host serves it. */
+  /** Region whose host serves the marketplace. */
   readonly region: Region;
-  /** ISO 4217 code of all its amounts. */
+  /** ISO 4217 code of all amounts in the marketplace. */
   readonly currency: string;
-  /** Decimals of that currency. */
+  /** Number of decimals of the currency. */
   readonly decimals: number;
-  /** Time zone of its days, if a profile's record names none. */
+  /** Time zone of the marketplace's days, used if a profile does not name one. */
   readonly timeZone: string;
 }
 
-/** Profiles of Germany use the time zone of Paris. */
+/** Marketplaces by region. Profiles of Germany use the time zone of Paris. */
 const TABLE: Readonly<Record<Region, string>> = {
   NA: `
     US USD America/Los_Angeles
@@ -152,7 +152,10 @@ export function regionOf(country: string): Region {
   );
 }
 
-/** Its own, else its marketplace's, else UTC. Unknown names are ignored. */
+/**
+ * Returns the time zone of a profile: its own, otherwise that of its marketplace, otherwise UTC. Unknown names are
+ * ignored.
+ */
 export function timeZoneOf(profile: { timezone?: string | undefined; countryCode: string }): string {
   const { timezone, countryCode } = profile;
   if (timezone && isTimeZone(timezone)) return timezone;

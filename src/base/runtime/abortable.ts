@@ -1,6 +1,6 @@
 /**
- * One caller's view of shared work: an abort rejects for this caller with the signal's reason, and leaves the work and
- * other callers alone.
+ * One caller's view of shared work. An abort rejects for this caller with the signal's reason; the work and other
+ * callers are not affected.
  */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 
 /**
- * Empty, `0` and `false` are off; `1` and `true` are on.
+ * Parses an on/off environment variable: empty, `0` and `false` are off; `1` and `true` are on.
  *
  * @throws {ConfigurationError} for any other value.
  */

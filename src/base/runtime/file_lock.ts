@@ -3,7 +3,7 @@ import { type FileSystem, fileSystem } from "./file_system.ts";
 interface FileLockOptions {
   /** Milliseconds after which an unchanged lock is attributed to a dead process. */
   readonly lease: number;
-  /** In milliseconds; must exceed the lease. */
+  /** Maximum wait in milliseconds; must exceed the lease. */
   readonly maxWait: number;
   /** Maximum milliseconds between tries. @default 20 */
   readonly pause?: number;
@@ -11,7 +11,8 @@ interface FileLockOptions {
 
 /**
  * Runs a short step under an exclusive lock file. A process that sees the same holder for longer than the lease takes
- * over, regardless of clocks; a step that may have been suspended that long must check `isHeld` before writing.
+ * over, regardless of clocks. A step that may have been suspended for longer than the lease must check `isHeld` before
+ * writing.
  *
  * @returns The step's result, or `undefined` if the lock was not free in time.
  */

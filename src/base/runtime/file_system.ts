@@ -4,7 +4,7 @@ interface WriteFileOptions {
   /** Permissions of a new file, for example `0o600`. @default 0o644 */
   readonly mode?: number;
   /**
-   * False returns before the data is on disk; a system crash may lose it.
+   * False to return before the data is on disk; a system crash may then lose it.
    *
    * @default true
    */
@@ -14,11 +14,11 @@ interface WriteFileOptions {
 export interface FileSystem {
   readText(path: string): Promise<string>;
   readParts(path: string): AsyncGenerator<string>;
-  /** Replaces a UTF-8 file atomically; makes missing folders. */
+  /** Replaces a UTF-8 file atomically; creates missing folders. */
   writeText(path: string, text: string | Iterable<string>, options?: WriteFileOptions): Promise<void>;
-  /** Appends durably; makes the file if needed. */
+  /** Appends a text durably; creates the file if needed. */
   appendText(path: string, text: string): Promise<void>;
-  /** Terminates an incomplete last line first. */
+  /** Appends a line; an incomplete last line is terminated first. */
   appendLine(path: string, line: string): Promise<void>;
   createText(path: string, text: string, options?: WriteFileOptions): Promise<boolean>;
   truncate(path: string, length: number): Promise<void>;

@@ -49,8 +49,8 @@ function webRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
 }
 
 /**
- * Lets a handler stop reading a large body early: the rest is discarded, so the client still gets the response. On
- * Deno, `Readable.toWeb` throws an uncatchable error in that case.
+ * Returns the body of a request. A handler can stop reading a large body early: the rest is discarded, so the client
+ * still gets the response. On Deno, `Readable.toWeb` throws an uncatchable error in that case.
  */
 function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
   let isOpen = true;

@@ -1,7 +1,7 @@
 import { closeSync, openSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 
-/** Unlinked after opening, so it disappears even if the process is killed. */
+/** A temporary file, unlinked after opening, so it disappears even if the process is killed. */
 export interface TemporaryFile {
   readonly handle: number;
   close(): void;

@@ -1,6 +1,6 @@
 import { Sha256 } from "../text/sha256.ts";
 
-/** Length from which the runtime's native hash is worth loading; it is twenty times as fast. */
+/** Length from which the runtime's native hash is worth loading, because it is twenty times as fast. */
 const LONG = 100_000;
 
 interface NativeHash {
@@ -8,7 +8,7 @@ interface NativeHash {
   digest(form: "hex"): string;
 }
 
-/** Parts must not split a surrogate pair. */
+/** Hashes a text in parts; parts must not split a surrogate pair. */
 export class TextHash {
   #waiting: string[] = [];
   #waitingLength = 0;

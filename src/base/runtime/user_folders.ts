@@ -9,8 +9,8 @@ interface FolderPurpose {
 }
 
 /**
- * `$XDG_STATE_HOME/platform-ads`, else `~/.local/state/platform-ads`; on Windows `%LOCALAPPDATA%\platform-ads`. May
- * not exist.
+ * Returns the folder for state, which may not exist: `$XDG_STATE_HOME/platform-ads`, otherwise
+ * `~/.local/state/platform-ads`; on Windows `%LOCALAPPDATA%\platform-ads`.
  *
  * @throws {ConfigurationError} when no home folder is known.
  */
@@ -27,7 +27,8 @@ export function hasStateFolder(env: Variables): boolean {
 }
 
 /**
- * `$XDG_CONFIG_HOME/platform-ads`, else `~/.config/platform-ads`; on Windows `%APPDATA%\platform-ads`. May not exist.
+ * Returns the folder for configuration, which may not exist: `$XDG_CONFIG_HOME/platform-ads`, otherwise
+ * `~/.config/platform-ads`; on Windows `%APPDATA%\platform-ads`.
  *
  * @throws {ConfigurationError} when no home folder is known.
  */

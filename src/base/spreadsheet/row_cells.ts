@@ -9,7 +9,7 @@ export interface CellNote {
 }
 
 export interface RowCells {
-  /** Numbers as written in the file, dates as YYYY-MM-DD. */
+  /** Cells of the row: numbers as written in the file, dates as YYYY-MM-DD. */
   readonly cells: string[];
   readonly notes?: readonly (CellNote | undefined)[];
 }
@@ -24,7 +24,7 @@ const FORMULA = /<(?:\w{1,32}:)?f[\s>/]/;
 const MAX_COLUMNS = 16_384;
 
 /**
- * Numbers are returned as written, so ids of 19 digits stay intact.
+ * Reads the cells of a row. Numbers are returned as written, so ids of 19 digits stay intact.
  *
  * @throws {RangeError} when a cell is beyond the last column.
  */
@@ -101,7 +101,7 @@ export function dayOfSerial(serial: number, { is1904 }: { is1904: boolean }): st
   return text.endsWith("T00:00:00") ? text.slice(0, 10) : text;
 }
 
-/** Spreadsheet serial number; valid from March 1900. */
+/** Converts a day to a spreadsheet serial number; valid from March 1900. */
 export function dayNumber(day: string): number {
   return Math.round((Date.parse(day) - Date.UTC(1899, 11, 30)) / DAY);
 }
@@ -116,7 +116,7 @@ export function columnIndex(place: string): number {
   return index - 1;
 }
 
-/** The letters of a column: 0 is `A`, 26 `AA`. */
+/** Returns the letters of a column: 0 is `A`, 26 `AA`. */
 export function columnLetters(index: number): string {
   const letter = String.fromCharCode(65 + index % 26);
   return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;

@@ -1,6 +1,6 @@
 const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Only expands the five named entities and numeric references. */
+/** Decodes XML text; expands only the five named entities and numeric references. */
 function fromXml(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, number, name) => {
@@ -14,7 +14,7 @@ const SPECIAL = /[&<>"]/g;
 // deno-lint-ignore no-control-regex -- these characters are what is looked for
 const UNHELD = new RegExp("[\\0-\\x08\\x0b-\\x1f\\ufffe\\uffff]|_(?=x[0-9a-f]{4}_)", "gi");
 
-/** Escapes characters that XML cannot hold as spreadsheets do: `_x001B_`. */
+/** Encodes text for XML. Characters that XML cannot hold are escaped as in spreadsheets: `_x001B_`. */
 export function toXml(text: string): string {
   return text.replace(
     UNHELD,
@@ -34,7 +34,7 @@ export function attribute(tag: string, name: string): string | undefined {
   return found === null ? undefined : fromXml(found[1] ?? found[2] ?? "");
 }
 
-/** Omits phonetic guides. */
+/** Returns the text of a shared string without phonetic guides. */
 export function stringText(inner: string): string {
   const plain = inner.includes("rPh") ? withoutElements(inner, "rPh") : inner;
   let text = "";
@@ -106,7 +106,7 @@ const MAX_ELEMENT = 32_000_000;
 const MAX_END = 64;
 
 /**
- * Single pass over streamed text.
+ * Finds elements in streamed text in a single pass.
  *
  * @throws {RangeError} from the returned function, for an element of more than 32 million characters.
  */

@@ -5,7 +5,7 @@ import { type Seed, seedText } from "./random.ts";
 export interface ExperimentUnit {
   /** Unique id of the unit; the draw depends on it and on the seed. */
   readonly id: string;
-  /** Spend before the change, in any one currency; units of similar spend are drawn against each other. */
+  /** Spend before the change, in any one currency; units with similar spend are drawn against each other. */
   readonly spend: number;
   /** Ad product, or another group to balance separately. @default one group */
   readonly product?: string | undefined;
@@ -13,7 +13,7 @@ export interface ExperimentUnit {
 
 /** Options of a draw. */
 export interface AssignOptions {
-  /** Share to hold back, for example 0.25; greater than 0 and less than 1. */
+  /** Fraction of units to hold back, for example 0.25; greater than 0 and less than 1. */
   readonly share: number;
   /** Seed that makes the draw repeatable. */
   readonly seed: Seed;
@@ -27,7 +27,7 @@ export interface Assignment {
   readonly held: readonly string[];
   /** Ids to change. */
   readonly treated: readonly string[];
-  /** Stratum of each id, counted from 0; {@link measureEffect} repeats the draw within them. */
+  /** Stratum of each id, counted from 0; {@link measureEffect} repeats the draw within the strata. */
   readonly strata: ReadonlyMap<string, number>;
 }
 

@@ -8,7 +8,10 @@ export function betaQuantile(probability: number, a: number, b: number): number 
   return (low + high) / 2;
 }
 
-/** Lentz's continued fraction (Numerical Recipes, 3rd edition, section 6.4). */
+/**
+ * Cumulative distribution function of the beta distribution, by Lentz's continued fraction (Numerical Recipes, 3rd
+ * edition, section 6.4).
+ */
 export function betaCdf(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;

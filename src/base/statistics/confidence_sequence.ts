@@ -14,12 +14,12 @@ const MIXING = 0.12;
 
 /**
  * Combines independent estimates, weighted by their precision. With probability `confidence`, the interval contains
- * the effect at all looks together, so repeated looks add no error.
- * The bound is the two-sided normal mixture (Robbins 1970; Howard, Ramdas, McAuliffe and Sekhon 2021, "Time-uniform,
- * nonparametric, nonasymptotic confidence sequences", Annals of Statistics 49): mixing exp(λS - λ²I/2) over λ ~ N(0,
- * 1/ρ) gives a martingale, and by Ville's inequality |S| <= sqrt((I + ρ) ln((I + ρ) / (ρ α²))) holds at all times. S
- * is effect × I, and I is the information, the sum of 1 / variance. The bound is asymptotic because variances are
- * estimated. Looks at one draw are more alike than steps of a random walk, which makes errors rarer (Slepian 1962).
+ * the effect at all looks together, so repeated looks add no error. The bound is the two-sided normal mixture (Robbins
+ * 1970; Howard, Ramdas, McAuliffe and Sekhon 2021, "Time-uniform, nonparametric, nonasymptotic confidence sequences",
+ * Annals of Statistics 49): mixing exp(λS - λ²I/2) over λ ~ N(0, 1/ρ) gives a martingale, and by Ville's inequality
+ * |S| <= sqrt((I + ρ) ln((I + ρ) / (ρ α²))) holds at all times. S is effect × I, and I is the information, the sum of
+ * 1 / variance. The bound is asymptotic because variances are estimated. Repeated looks at the same draw are more
+ * strongly correlated than steps of a random walk, which makes errors rarer (Slepian 1962).
  *
  * @param planned Information at which the interval is narrowest; must not depend on the data.
  */
@@ -55,8 +55,8 @@ export function informationFor(effect: number): number {
 }
 
 /**
- * Total orders of both groups to detect an effect with 80 % power. Assumes Poisson orders: the variance of the log
- * ratio of two counts is 1 / held + 1 / changed (delta method).
+ * Returns the total orders of both groups needed to detect an effect with 80 % power. Assumes Poisson orders: the
+ * variance of the log ratio of two counts is 1 / held + 1 / changed (delta method).
  *
  * @param share Held-back share.
  */

@@ -5,9 +5,9 @@ import { type Seed, seededRandom, seedText } from "./random.ts";
 export interface UnitTotals {
   /** Id of the unit. */
   readonly id: string;
-  /** Total of the days before the change. */
+  /** Total over the days before the change. */
   readonly before: number;
-  /** Total of the days after the change; both periods must be equally mature. */
+  /** Total over the days after the change; both periods must be equally mature. */
   readonly after: number;
   /** Stratum in which the unit was drawn. @default all units in one stratum */
   readonly stratum?: number | undefined;

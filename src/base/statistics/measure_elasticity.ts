@@ -4,18 +4,19 @@ import { betaQuantile } from "./beta.ts";
 export interface BidPeriod {
   /** Id of the entity; only periods of the same entity are compared. */
   readonly id: string;
-  /** The bid of these days, above 0. */
+  /** Bid during the period, above 0. */
   readonly bid: number;
   /** Number of days. */
   readonly days: number;
-  /** Total clicks of these days. */
+  /** Total clicks in the period. */
   readonly clicks: number;
-  /** Total cost of these clicks, in any one currency. */
+  /** Total cost of the period's clicks, in any one currency. */
   readonly cost: number;
 }
 
 /**
- * An exponent of the bid with its interval: with 0.6, a bid of +10 % multiplies the figure by 1.1 to the power of 0.6.
+ * Exponent of the bid with its interval. With an exponent of 0.6, raising a bid by 10 % multiplies the figure by 1.1
+ * to the power of 0.6.
  */
 export interface Exponent {
   /** Best estimate. */
@@ -26,37 +27,34 @@ export interface Exponent {
   readonly high: number;
 }
 
-/** Response of clicks and cost per click to bids. */
+/** How clicks and cost per click respond to bids. */
 export interface Elasticity {
-  /** Number of entities with figures at two or more bids. */
+  /** Number of entities that have figures at two or more different bids. */
   readonly entities: number;
-  /** Number of bid changes of these entities. */
+  /** Number of times these entities' bids changed. */
   readonly changes: number;
   /** Exponent of clicks per day. */
   readonly clicks: Exponent;
   /** Exponent of cost per click. */
   readonly cpc: Exponent;
-  /** Exponent of spend per day, the sum of both. */
+  /** Exponent of spend per day: the sum of the exponents of clicks and cost per click. */
   readonly cost: Exponent;
 }
 
 const FEWEST_CLICKS = 5;
 
 /**
- * Measures how clicks and cost per click respond to the bid, from entities whose bids changed.
- *
- * Uses the within estimator of a panel (Wooldridge, "Econometric Analysis of Cross Section and Panel Data", 2nd
- * edition, 10.5): it regresses the logarithms of clicks per day, cost per click and cost per day on the logarithm of
- * the bid, each minus the mean of its entity, so only changes within entities count. All entities share one exponent.
- * The variance of log clicks is about 1 / clicks plus a variance between periods, which a first pass estimates by the
- * method of moments (DerSimonian and Laird 1986, Controlled Clinical Trials 7:177); weights are the inverse of the sum.
- * The interval allows for dependent periods of one entity, and for a few entities with most of the clicks: it uses the
- * jackknife over entities (CR3 of MacKinnon, Nielsen and Webb 2023, Journal of Applied Econometrics 38:671) and the t
- * distribution with one degree of freedom less than the number of entities.
- * Periods with fewer than 5 clicks, and entities with less than two different bids, are left out.
- *
- * If bids were changed because of an entity's own figures, regression to the mean counts as response here. A narrow
- * interval does not make this an experiment.
+ * Measures how clicks and cost per click respond to the bid, from entities whose bids changed. Uses the within
+ * estimator of a panel (Wooldridge, "Econometric Analysis of Cross Section and Panel Data", 2nd edition, 10.5): it
+ * regresses the logarithms of clicks per day, cost per click and cost per day on the logarithm of the bid, each minus
+ * the mean of its entity, so only changes within entities count. All entities share one exponent. The variance of log
+ * clicks is about 1 / clicks plus a variance between periods, which a first pass estimates by the method of moments
+ * (DerSimonian and Laird 1986, Controlled Clinical Trials 7:177); weights are the inverse of the sum. The interval
+ * allows for dependent periods of one entity, and for a few entities with most of the clicks: it uses the jackknife
+ * over entities (CR3 of MacKinnon, Nielsen and Webb 2023, Journal of Applied Econometrics 38:671) and the t
+ * distribution with one degree of freedom less than the number of entities. Periods with fewer than 5 clicks, and
+ * entities with fewer than two different bids, are left out. If bids were changed because of an entity's own figures,
+ * regression to the mean is counted as a response. A narrow interval does not make this an experiment.
  *
  * @returns `undefined` for fewer than two entities.
  * @throws {TypeError} for bids or days that are not above 0, and figures that are negative or not numbers.

@@ -7,11 +7,11 @@ export interface UnitGain {
 }
 
 /**
- * Worth less cost of changed against held-back units, as a share of the larger of worth and cost. A unit's residual is
- * its growth beyond that of all units, less its stratum's mean, because strata span all goals of a plan. Without an
- * effect, the sum over a random part has mean 0 and the variance of a stratified sample without replacement (Cochran,
- * "Sampling Techniques", 3rd edition, sections 2.6 and 5.3). A few large units widen the interval but do not inflate
- * the effect.
+ * Measures the gain (worth minus cost) of changed units compared with held-back units, as a fraction of the larger of
+ * worth and cost. A unit's residual is its growth beyond that of all units, minus its stratum's mean, because strata
+ * span all goals of a plan. Without an effect, the sum over a random part has mean 0 and the variance of a stratified
+ * sample without replacement (Cochran, "Sampling Techniques", 3rd edition, sections 2.6 and 5.3). A few large units
+ * widen the interval but do not inflate the effect.
  *
  * @returns `undefined` if a group has fewer than two units or nothing to compare.
  */

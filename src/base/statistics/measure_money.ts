@@ -14,15 +14,15 @@ import { type Seed, seededRandom, seedText } from "./random.ts";
 export interface UnitMoney {
   /** Id of the unit. */
   readonly id: string;
-  /** Totals of the days before the change, in any one currency. */
+  /** Totals over the days before the change, in any one currency. */
   readonly before: { readonly cost: number; readonly sales: number };
-  /** Totals of the days after the change. */
+  /** Totals over the days after the change. */
   readonly after: { readonly cost: number; readonly sales: number };
   /** Stratum in which the unit was drawn. @default all units in one stratum */
   readonly stratum?: number | undefined;
 }
 
-/** Both groups of an experiment with their spend and sales. */
+/** Both groups of an experiment, with their spend and sales. */
 export interface MoneyEffectRequest {
   /** Units that were changed. */
   readonly treated: readonly UnitMoney[];
@@ -30,7 +30,7 @@ export interface MoneyEffectRequest {
   readonly held: readonly UnitMoney[];
   /** Seed of the redraws; the same seed gives the same result. */
   readonly seed: Seed;
-  /** Margin before advertising, as a share of sales: 0.3 for 30 %. Without it, profit is not measured. */
+  /** Margin before advertising, as a fraction of sales: 0.3 for 30 %. Without it, profit is not measured. */
   readonly margin?: number | undefined;
   /** Number of redraws. @default 10000 */
   readonly redraws?: number | undefined;

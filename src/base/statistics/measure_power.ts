@@ -11,13 +11,13 @@ export interface UnitHistory {
    * Daily values of one figure (clicks, spend, orders or sales), oldest first; the same number of days for every unit.
    */
   readonly days: readonly number[];
-  /** Spend over these days. @default the sum of `days` */
+  /** Spend over the same days. @default the sum of `days` */
   readonly spend?: number | undefined;
-  /** Ad product, or another group to draw separately. @default one group */
+  /** Ad product, or another group to balance when units are held back. @default all units are one group */
   readonly product?: string | undefined;
 }
 
-/** The planned experiment. */
+/** Settings of a planned experiment, to compute its power. */
 export interface PowerRequest {
   /** Units of the experiment, with their history. */
   readonly units: readonly UnitHistory[];
@@ -39,7 +39,7 @@ export interface PowerRequest {
 
 /** Statistical power of an experiment. */
 export interface Power {
-  /** Share of the simulated experiments that find the effect, 0 to 1. */
+  /** Fraction of the simulated experiments that find the effect, 0 to 1. */
   readonly power: number;
   /** Weeks until power reaches 80 %; `undefined` if the history is too short to tell. */
   readonly weeksFor80: number | undefined;
@@ -49,9 +49,8 @@ export interface Power {
 
 /**
  * Simulates an experiment on past data many times: draws the groups, adds the effect to the treated units, and tests.
- *
- * Each try starts on a different past day with a new draw, so power includes the differences between the trends of
- * units. No distribution of the figures is assumed.
+ * Each try starts on a different past day with a new draw, so power takes into account that units have different
+ * trends. No distribution of the figures is assumed.
  *
  * @throws {RangeError} when the stored days are fewer than `daysBefore` and `weeks` need, or the units too few to draw.
  * @throws {TypeError} when the units have different numbers of days.

@@ -1,6 +1,6 @@
 /**
- * Experiments: draw units to hold back, measure the effect of a change, and judge rates of entities with few clicks.
- * Pure functions without dependencies, network access or clocks.
+ * Experiments: draw units to hold back, measure the effect of a change, and estimate rates of entities with few
+ * clicks. Pure functions without dependencies, network access or clocks.
  *
  * @module
  */

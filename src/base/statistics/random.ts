@@ -4,8 +4,8 @@ import { sha256 } from "../text/sha256.ts";
 export type Seed = string | number;
 
 /**
- * Reproducible, from 0 inclusive to 1 exclusive: sfc32 (Chris Doty-Humphrey, PractRand), seeded from a hash of the
- * text.
+ * Returns a reproducible random number generator, from 0 inclusive to 1 exclusive: sfc32 (Chris Doty-Humphrey,
+ * PractRand), seeded from a hash of the text.
  */
 export function seededRandom(seed: string): () => number {
   const hash = sha256(seed);

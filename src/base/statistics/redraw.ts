@@ -66,8 +66,8 @@ export interface GroupSums {
 }
 
 /**
- * Assumes the change had this effect on every changed unit: removes it from those actually changed and applies it to
- * those that the redraw changes.
+ * Sums the groups of a redraw, assuming that the change had the given effect on every changed unit. The effect is
+ * removed from the units actually changed and applied to those that the redraw changes.
  *
  * @param factor 1.2 is +20 %.
  */
@@ -87,8 +87,8 @@ export function growthRatio({ treated, held }: GroupSums): number {
 }
 
 /**
- * Mean of the log ratios, with small units shrunk towards the overall growth. Unlike a ratio of sums, it is not
- * dominated by a few large units.
+ * Returns the mean of the log ratios, with small units shrunk towards the overall growth. Unlike a ratio of sums, it
+ * is not dominated by a few large units.
  */
 export function unitGrowthRatio(treated: readonly Totals[], held: readonly Totals[]): number {
   const units = [...treated, ...held];

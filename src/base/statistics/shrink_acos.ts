@@ -4,7 +4,9 @@ import { type ShrinkOptions, shrinkRates } from "./shrink_rates.ts";
 export interface AcosCounts {
   /** Id of the entity, for example of a keyword. */
   readonly id: string;
-  /** Ids of its parents, from the outermost to the innermost, for example campaign and ad group. @default none */
+  /**
+   * Ids of the entity's parents, from the outermost to the innermost, for example campaign and ad group. @default none
+   */
   readonly parents?: readonly string[] | undefined;
   /** Number of clicks; entities without clicks are left out of the result. */
   readonly clicks: number;
@@ -20,7 +22,7 @@ export interface AcosCounts {
 export interface ShrunkAcos {
   /** Id of the entity. */
   readonly id: string;
-  /** Estimated ACOS, between the entity's own and that of its parents. */
+  /** Estimated ACOS, between the entity's own ACOS and that of its parents. */
   readonly acos: number;
   /** Low end of the interval. */
   readonly low: number;
@@ -29,12 +31,11 @@ export interface ShrunkAcos {
 }
 
 /**
- * Estimates the ACOS of entities with few clicks: cost divided by the expected sales of their clicks.
- *
- * Expected orders use the conversion rate of {@linkcode shrinkRates} and its interval. An order is worth the entity's
- * own mean, or the overall mean if the entity had none. The interval covers the uncertainty of the conversion rate, not
- * that of the order value. Three clicks without an order thus get an estimate near that of their ad group, not an
- * infinite ACOS.
+ * Estimates the ACOS of entities with few clicks: cost divided by the expected sales from their clicks. Expected
+ * orders use the conversion rate of {@linkcode shrinkRates} and its interval. The value of an order is the entity's
+ * own mean, or the overall mean if the entity had no orders. The interval covers the uncertainty of the conversion
+ * rate, not that of the order value. Three clicks without an order thus get an estimate near that of their ad group,
+ * not an infinite ACOS.
  *
  * @returns one estimate for each entity with clicks, in input order; none if there were no sales at all.
  * @throws {TypeError} as `shrinkRates` does.

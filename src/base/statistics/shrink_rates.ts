@@ -4,7 +4,9 @@ import { betaQuantile } from "./beta.ts";
 export interface RateCounts {
   /** Id of the entity, for example of a keyword. */
   readonly id: string;
-  /** Ids of its parents, from the outermost to the innermost, for example campaign and ad group. @default none */
+  /**
+   * Ids of the entity's parents, from the outermost to the innermost, for example campaign and ad group. @default none
+   */
   readonly parents?: readonly string[] | undefined;
   /**
    * Number of successes, for example orders. A number above `trials` (two orders from one click) counts as `trials`.
@@ -28,19 +30,18 @@ export interface ShrunkRate {
   readonly weight: number;
 }
 
-/** Options of an estimate. */
+/** Options for estimating rates. */
 export interface ShrinkOptions {
   /** Confidence of the interval. @default 0.95 */
   readonly confidence?: number | undefined;
 }
 
 /**
- * Estimates rates of entities with few trials, by drawing each one towards its parents.
- *
- * An empirical Bayes estimate for beta-binomial counts: the prior mean of an entity is the mean of its innermost
- * parent, which in turn is shrunk towards the parent above, up to all entities together. The strength of shrinkage at
- * each level is estimated from the spread within it by the method of moments (Kleinman, JASA 1973, 68:46). An entity
- * with three clicks gets nearly its ad group's rate and a wide interval; one with thousands of clicks keeps its own.
+ * Estimates rates of entities with few trials by shrinking each towards its parents. An empirical Bayes estimate for
+ * beta-binomial counts: the prior mean of an entity is the mean of its innermost parent, which in turn is shrunk
+ * towards the parent above, up to all entities together. The strength of shrinkage at each level is estimated from the
+ * spread within the level by the method of moments (Kleinman, JASA 1973, 68:46). An entity with three clicks gets
+ * nearly its ad group's rate and a wide interval; an entity with thousands of clicks keeps its own rate.
  *
  * @throws {TypeError} for counts that are negative or not numbers, and for entities with different numbers of parents.
  * @example
@@ -126,8 +127,8 @@ function sum(leaves: readonly Leaf[], field: "successes" | "trials"): number {
 const [WEAKEST, STRONGEST] = [1, 1e6];
 
 /**
- * Prior strength in trials. With within-group correlation r, the expected sum of n (p - m)² / (m (1 - m)) is (1 - r) k
- * + r n, where each parent with several groups reduces k by one; the strength is (1 - r) / r.
+ * Estimates the prior strength in trials. With within-group correlation r, the expected sum of n (p - m)² / (m (1 -
+ * m)) is (1 - r) k + r n, where each parent with several groups reduces k by one; the strength is (1 - r) / r.
  */
 function priorStrength(
   groups: readonly { successes: number; trials: number; parent: string }[],

@@ -3,7 +3,7 @@ import { sha256 } from "../text/sha256.ts";
 import { edge, type Effect } from "./measure_effect.ts";
 import { type Seed, seededRandom, seedText } from "./random.ts";
 
-/** A switch-back experiment: a draw decides in which week of each pair the change is on. */
+/** A switch-back experiment: in each pair of weeks, the change is on in one randomly drawn week. */
 export interface SwitchBack {
   /** First day of the first week, `YYYY-MM-DD`. */
   readonly from: string;
@@ -21,7 +21,7 @@ export interface SwitchBackWeek {
   readonly end: string;
   /** Number of its pair, from 0. */
   readonly pair: number;
-  /** True while the change is in force. */
+  /** True if the change is in force in this week. */
   readonly isOn: boolean;
 }
 
@@ -57,16 +57,15 @@ export interface SwitchBackPair {
   readonly off: number;
 }
 
-/** Up to this number of pairs all 2^n draws are enumerated; beyond it, draws are sampled. */
+/** Maximum number of pairs for which all 2^n draws are enumerated; with more pairs, draws are sampled. */
 const MAX_EXACT = 13;
 
 /**
- * Measures the effect of a switch-back experiment: the geometric mean of on / off, minus 1.
- *
- * The test repeats the draw, which could have swapped the weeks of each pair, and counts the draws with at least as
- * large a difference (a randomization test of matched pairs, Fisher 1935, "The Design of Experiments", section 21; for
- * switch-backs Bojinov, Simchi-Levi and Zhao 2023, Management Science 69:3759). The interval contains every effect that
- * the test does not reject. Fewer than six pairs reject nothing at 5 %, so their interval is unbounded.
+ * Measures the effect of a switch-back experiment: the geometric mean of on / off, minus 1. The test repeats the draw,
+ * which could have swapped the weeks of each pair, and counts the draws with at least as large a difference (a
+ * randomization test of matched pairs, Fisher 1935, "The Design of Experiments", section 21; for switch-backs Bojinov,
+ * Simchi-Levi and Zhao 2023, Management Science 69:3759). The interval contains every effect that the test does not
+ * reject. With fewer than six pairs, the test cannot reject any effect at 5 %, so the interval is unbounded.
  *
  * @throws {RangeError} for no pairs, and totals that are not above 0.
  * @example

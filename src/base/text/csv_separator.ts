@@ -2,8 +2,8 @@ const SEPARATORS = [",", ";", "\t", "|"];
 const MAX_LINES = 40;
 
 /**
- * The separator that splits most lines into the same number of cells, then into the most cells. Ignores titles above
- * the table and commas in free text or amounts.
+ * Returns the separator that splits most lines into the same number of cells, and then the one that gives the most
+ * cells. Ignores titles above the table and commas in free text or amounts.
  */
 export function separatorOf(text: string): string {
   const lines = text.slice(0, 200_000).replace(/"[^"]*"/g, "").split(/\r\n|\r|\n/, MAX_LINES)

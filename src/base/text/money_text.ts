@@ -1,4 +1,4 @@
-/** Rounds half away from zero. */
+/** Rounds an amount; halves are rounded away from zero. */
 export function roundMoney(amount: number, decimals: number): number {
   const scaled = Number(`${Number(Math.abs(amount).toPrecision(12))}e${decimals}`);
   return Math.sign(amount) * Number(`${Math.round(scaled)}e-${decimals}`);

@@ -1,4 +1,7 @@
-/** `*` matches any text, `\*` a literal star; case-insensitive. `undefined` for a name without wildcards. */
+/**
+ * Compiles a name with wildcards: `*` matches any text, `\*` a literal star; case-insensitive. `undefined` for a name
+ * without wildcards.
+ */
 export function namePattern(name: string): RegExp | undefined {
   if (!/(?<!\\)\*/.test(name)) return undefined;
   const parts = name.split(/(?<!\\)\*/).map((part) => escaped(literalName(part)));

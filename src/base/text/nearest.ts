@@ -25,7 +25,7 @@ export function requireOneOf(option: string, value: unknown, values: readonly st
 }
 
 /**
- * Number of edits between two words: a character added, removed or replaced, or two neighbours exchanged.
+ * Counts the edits between two words: adding, removing or replacing a character, or swapping two neighbors.
  *
  * @param most Distances from here on need not be told apart: the answer is then this or more.
  */

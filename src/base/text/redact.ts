@@ -9,7 +9,10 @@ const PATTERNS: readonly [RegExp, string][] = [
   [/([?&](?:code|token|sig|signature|credential|x-[a-z0-9-]+)=)[^&\s"'\\)]+/gi, "$1[redacted]"],
 ];
 
-/** Also removes the given secrets, plain or percent-encoded. Every error and log line passes through here once. */
+/**
+ * Redacts secrets in a text, including the given ones, plain or percent-encoded. Every error and log line is passed
+ * through this function once.
+ */
 export function redact(text: string, secrets: readonly string[] = []): string {
   let clean = withoutSecrets(text, secrets);
   for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);

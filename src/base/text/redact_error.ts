@@ -24,8 +24,8 @@ const WEB_NAMES: ReadonlySet<string> = new Set([
 const STANDARD: ReadonlySet<string> = new Set(["name", "message", "stack", "cause", "errors"]);
 
 /**
- * Returns the error itself if it contains no secrets, else a cleaned copy. Runtime errors may quote a request's full
- * URL, and HTTP client errors may hold its headers.
+ * Returns the error itself if it contains no secrets, otherwise a cleaned copy. Runtime errors may quote a request's
+ * full URL, and HTTP client errors may contain its headers.
  */
 export function redactError(error: unknown, secrets: readonly string[] = []): unknown {
   return cleaned(error, { secrets, above: [] });

@@ -7,15 +7,15 @@ const ROOM = new Uint8Array(BLOCK * 64);
 const VIEW = new DataView(ROOM.buffer);
 const WORDS = new Uint32Array(64);
 const ENCODER = new TextEncoder();
-/** Two hexadecimal digits for each byte. */
+/** All bytes as two hexadecimal digits. */
 const DIGITS: readonly string[] = Array.from(
   { length: 256 },
   (_, byte) => byte.toString(16).padStart(2, "0"),
 );
 
 /**
- * Hexadecimal SHA-256 of the UTF-8 bytes. Synchronous, unlike Web Crypto, because a plan's fingerprint is a plain
- * property.
+ * Returns the hexadecimal SHA-256 of the UTF-8 bytes. Synchronous, unlike Web Crypto, because a plan's fingerprint is
+ * a plain property.
  *
  * @param text The text or its parts; parts must not split a surrogate pair.
  */
@@ -93,7 +93,7 @@ export class Sha256 {
   }
 }
 
-/** Hashes whole texts one after the other: making one takes longer than hashing a short text with it. */
+/** Shared hasher for whole texts, because creating one takes longer than hashing a short text. */
 const WHOLE = new Sha256();
 
 // Taking a list apart is slow for lists of typed numbers.

@@ -1,6 +1,6 @@
 /**
  * Control characters, separators, bidirectional marks, and shapeless characters that could hide text from people.
- * Joiners (U+200C, U+200D) and variation selectors stay, because scripts and emoji need them.
+ * Joiners (U+200C, U+200D) and variation selectors are not included, because scripts and emoji need them.
  */
 const INVISIBLE =
   /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
@@ -8,8 +8,8 @@ const INVISIBLE =
 const PLAIN = /^[ -~]*$/;
 
 /**
- * Makes account names safe to print on one line. Line breaks and tabs become spaces, other invisible characters their
- * code (`\x1b`).
+ * Makes account names safe to print on one line. Line breaks and tabs become spaces; other invisible characters are
+ * replaced by their code (`\x1b`).
  */
 export function visibleText(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -46,8 +46,8 @@ const PLAIN_NAME = /^[\p{L}\p{M}\p{N} +\-_/&,.()#%'’:=|→…]*$/u;
 const SENTENCE = /[.:]\s|__/;
 
 /**
- * Quotes names that could end the sentence, quote something or contain markup, so that they cannot pass for our own
- * words.
+ * Quotes names that could end the sentence, quote something or contain markup, so that they cannot be mistaken for the
+ * toolkit's own words.
  */
 export function nameInProse(name: string): string {
   // Targets are named by expressions such as asin="B000000001", and keywords as "shoes" (EXACT).

@@ -1,14 +1,14 @@
 import { keptOr } from "../lists/kept_or.ts";
 import { zonedDateTime } from "./zone.ts";
 
-/** `YYYY-MM-DD`; sorts lexicographically. */
+/** A day as `YYYY-MM-DD`; sorts lexicographically. */
 export type Day = string;
 
 /** Days from `start` to `end`, both included. */
 export interface DayRange {
   /** First day. */
   readonly start: string;
-  /** Last day; part of the range. */
+  /** Last day, included in the range. */
   readonly end: string;
 }
 
@@ -40,7 +40,7 @@ export function addDays(day: Day, count: number): Day {
   return dayOf(Date.parse(`${day}T00:00:00Z`) + count * MILLISECONDS);
 }
 
-/** Inclusive; 0 for a reversed range. */
+/** Counts the days of a range, both ends included; 0 for a reversed range. */
 export function countDays({ start, end }: DayRange): number {
   return Math.max(0, Math.round((Date.parse(end) - Date.parse(start)) / MILLISECONDS) + 1);
 }

@@ -1,7 +1,7 @@
 import { addDays, checkDay, type Day, dayIn, type DayRange, startOfDay, startOfMonth } from "./calendar.ts";
 
 /**
- * A moment: a `Date`, milliseconds since the epoch, or ISO 8601 text. Text without a time zone is UTC; a day is its
+ * A moment: a `Date`, milliseconds since the epoch, or ISO 8601 text. Text without a time zone is UTC; a day means its
  * midnight.
  */
 export type Moment = Date | number | string;
@@ -52,8 +52,8 @@ export interface MomentOptions {
 }
 
 /**
- * Accepts `-7` or `-7d` (seven times 24 hours ago), `-3h`, `-45m`, a day of the account (`2026-11-20`, `today`), a
- * period (`last week`), or ISO 8601.
+ * Parses a moment: `-7` or `-7d` (seven times 24 hours ago), `-3h`, `-45m`, a day of the account (`2026-11-20`,
+ * `today`), a period (`last week`), or ISO 8601.
  *
  * @returns Epoch milliseconds.
  * @throws {TypeError} when the text has none of these forms.
@@ -77,7 +77,7 @@ export function readMoment(text: string, what: string, options: MomentOptions): 
 }
 
 /**
- * Accepts `2026-11-20`, `-7` (days before today), `today` or `yesterday`.
+ * Parses a day: `2026-11-20`, `-7` (days before today), `today` or `yesterday`.
  *
  * @param today Current day in the profile's time zone.
  * @throws {RangeError} for any other text.
@@ -95,8 +95,8 @@ function dayOr(text: string, what: string, { today, forms }: { today: Day; forms
 }
 
 /**
- * Two days as in {@linkcode readDay}, the end defaulting to yesterday, or a period such as `last week` (Monday to
- * Sunday), `this month` or `last 14 days`.
+ * Parses a range: two days as in {@linkcode readDay}, with yesterday as the default end, or a period such as `last
+ * week` (Monday to Sunday), `this month` or `last 14 days`.
  *
  * @param today Current day in the profile's time zone.
  * @throws {RangeError} when a day is invalid.
@@ -121,7 +121,10 @@ export function isPeriod(text: string): boolean {
 const PERIOD = /^(this|last) (week|month)$/i;
 const LAST_SEVERAL = /^(?:last )?(\d{1,4}) (day|week|month)s?$/i;
 
-/** Weeks start on Monday. The current week and month end today; counts mean the last complete ones. */
+/**
+ * Parses a period. Weeks start on Monday. The current week and month end today; a number of weeks or months means the
+ * last complete ones.
+ */
 function periodOfText(text: string, today: Day): DayRange | undefined {
   const [, count, unit = ""] = LAST_SEVERAL.exec(text.toLowerCase()) ?? [];
   const first = (day: Day, length: string): Day =>

@@ -1,7 +1,7 @@
 /** Waits for some seconds; injectable, so that tests do not wait in real time. */
 export type Sleep = (seconds: number, signal?: AbortSignal) => Promise<void>;
 
-/** Maximum timeout of the runtimes in milliseconds; longer ones fire at once. */
+/** Longest timeout of the runtimes in milliseconds; longer timeouts fire at once. */
 export const MAX_TIMER = 2 ** 31 - 1;
 
 export const realSleep: Sleep = (seconds, signal) =>

@@ -1,6 +1,6 @@
 import { realSleep, type Sleep } from "./sleep.ts";
 
-/** Monotonic clock: never goes back when the system time does, and advances at least by the length of each wait. */
+/** Monotonic clock: never goes back when the system time does, and advances by at least the length of each wait. */
 export class SteadyClock {
   readonly #read: () => number;
   readonly #sleep: Sleep;

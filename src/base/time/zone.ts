@@ -3,14 +3,14 @@ import { keptOr } from "../lists/kept_or.ts";
 export interface ZonedDateTime {
   /** `YYYY-MM-DD`. */
   readonly plainDate: string;
-  /** 0 to 23. An hour repeats when clocks go back and is skipped when they go forward. */
+  /** Hour, 0 to 23. An hour repeats when clocks go back and is skipped when they go forward. */
   readonly hour: number;
   readonly minute: number;
-  /** 1 is Monday, 7 is Sunday. */
+  /** Day of the week: 1 is Monday, 7 is Sunday. */
   readonly dayOfWeek: number;
 }
 
-/** UTC offsets only change on quarter hours, in milliseconds. */
+/** Milliseconds in a quarter of an hour, because UTC offsets change only on quarter hours. */
 const QUARTER = 900_000;
 const MAX_OFFSETS = 20_000;
 
@@ -31,7 +31,7 @@ export function zonedDateTime(time: number, timeZone: string): ZonedDateTime {
   };
 }
 
-/** Cached, because formatting is far slower than arithmetic. */
+/** Returns the UTC offsets of a time zone, cached because formatting is far slower than arithmetic. */
 function offsets(timeZone: string): (quarter: number) => number {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,

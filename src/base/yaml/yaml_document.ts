@@ -6,7 +6,7 @@ import { nearest } from "../text/nearest.ts";
 
 /** In characters. */
 const MAX_TEXT = 1_000_000;
-/** Maximum aliases of one value; a few nested ones can exhaust memory. */
+/** Maximum number of aliases of one value, because a few nested aliases can exhaust memory. */
 const MAX_ALIASES = 100;
 const MAX_PROBLEMS = 100;
 
@@ -35,7 +35,7 @@ export function readYaml(text: string, use: YamlUse): YamlDocument {
 }
 
 /**
- * Reads as much as possible despite syntax errors, for callers that report every problem.
+ * Parses a YAML document for callers that report every problem. Reads as much as possible despite syntax errors.
  *
  * @throws {ConfigurationError} when nothing is readable.
  */
@@ -112,8 +112,8 @@ export function checkYaml<Schema extends z.ZodType>(
 }
 
 /**
- * Returns all problems with line and field. The value omits invalid entries, so the meaning of the others can be
- * checked in the same run.
+ * Checks a document against a schema and returns all problems with line and field. The value omits invalid entries, so
+ * the meaning of the rest can be checked in the same run.
  *
  * @param options.byField True to drop only the invalid fields of an entry if it is readable without them.
  * @default false

@@ -16,7 +16,8 @@ const MAX_SINGLE_READS = 20;
 const MAX_IDS = 1000;
 
 /**
- * Uses GET on the same path, a list of the collection filtered by id, or GET for each entity.
+ * Reads the state that a call will change: by GET on the same path, by a list of the collection filtered by id, or by
+ * GET for each entity.
  *
  * @returns `undefined` if there is no such operation, or the platform does not know the entity.
  */

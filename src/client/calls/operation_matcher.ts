@@ -9,7 +9,7 @@ interface Candidate {
 
 const MATCHERS = new Map<string, OperationMatcher>();
 
-/** Matcher for a platform's own word, shared by all clients since building it takes milliseconds. */
+/** Returns the matcher for the platform's own name, shared by all clients because building it takes milliseconds. */
 export function operationMatcher(wireWord: string): OperationMatcher {
   const known = MATCHERS.get(wireWord) ?? new OperationMatcher(wireWord);
   MATCHERS.set(wireWord, known);

@@ -1,4 +1,4 @@
-/** Mimics hosts that are lenient about escapes, slashes and dots. */
+/** Normalizes a path the way lenient hosts do, with regard to escapes, slashes and dots. */
 export function plainPath(path: string): string {
   let decoded = path;
   for (let next; (next = decodedOnce(decoded)) !== decoded;) decoded = next;

@@ -28,8 +28,8 @@ interface PlanCallParts {
 }
 
 /**
- * For entities of a known kind, the result is an entity plan with before, after, preflight and undo. Otherwise it
- * contains the call and, if readable, the overwritten state.
+ * Plans a call. For entities of a known kind, the result is an entity plan with before, after, preflight and undo.
+ * Otherwise it contains the call and, if readable, the state that the call overwrites.
  */
 export async function planCall(
   id: string,
@@ -145,7 +145,7 @@ function undoWarning(operation: Operation, state: CallState | undefined): string
   return [`${operation.id} cannot be undone by a plan: ${why}`];
 }
 
-/** Integers above 2^53 become text; they are sent as numbers if the schema says so. */
+/** Returns a plain copy of a value. Integers above 2^53 become text; they are sent as numbers if the schema says so. */
 function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value, (_, part) => typeof part === "bigint" ? String(part) : part));
 }

@@ -8,17 +8,17 @@ import { requestText } from "./request_text.ts";
 import { describedUpload, UPLOADS } from "./upload_description.ts";
 import { readUpload, uploadText } from "./upload_file.ts";
 
-/** Options of planning an upload. */
+/** Options for planning an upload. */
 export interface PlanUploadOptions {
-  /** Values for placeholders of the path, such as `dataSetId`. */
+  /** Values for placeholders in the path, such as `dataSetId`. */
   readonly pathParams?: Readonly<Record<string, string>> | undefined;
-  /** Headers that name an account. */
+  /** Headers that identify an account. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Fields of each body in addition to the rows. */
   readonly body?: Readonly<Record<string, unknown>> | undefined;
   /** True to normalize and hash personal values that are not SHA-256 hashes yet. @default false, refuses them */
   readonly hash?: boolean | undefined;
-  /** Rows per request, up to the maximum of the operation. @default those that are advised */
+  /** Number of rows per request, up to the maximum of the operation. @default those that are advised */
   readonly atOnce?: number | undefined;
   /** Reason, saved in the plan. */
   readonly note?: string | undefined;
@@ -33,7 +33,8 @@ interface PlanUploadParts extends PlanReviewer {
 }
 
 /**
- * The plan contains the file's name, digest and row numbers but no rows; they are read and verified again when sent.
+ * Plans an upload. The plan contains the file's name, digest and row numbers but no rows; the rows are read and
+ * verified again when the plan is sent.
  *
  * @throws {ConfigurationError} with all problems of the file.
  * @throws {TypeError} when the operation is not a known upload.

@@ -32,7 +32,7 @@ export class PlannedCalls implements PlanCalls {
   }
 
   /**
-   * A call is accepted only if all of its items are.
+   * Sends planned calls. A call counts as accepted only if all of its items are accepted.
    *
    * @throws {ConfigurationError} when the method or path differs from the reviewed one.
    */

@@ -11,8 +11,8 @@ interface ResponseVerdict {
 }
 
 /**
- * Reads the response to a call. 2xx alone does not mean success: the body may refuse items, and an unreadable 207 is
- * unknown.
+ * Reads the response to a call. A 2xx status alone does not mean success: the body may refuse items, and an unreadable
+ * 207 counts as unknown.
  */
 export function responseVerdict(json: unknown, status: number): ResponseVerdict {
   const whole = { index: 0, item: undefined };

@@ -82,7 +82,10 @@ function completedHeaders(
   return { ...Object.fromEntries(added), ...given };
 }
 
-/** Ids above 2^53 become bare numbers, the neutral word the platform's own, and list parameters are repeated. */
+/**
+ * Converts a call to the platform's form: ids above 2^53 become bare numbers, the neutral word becomes the platform's
+ * own, and list parameters are repeated.
+ */
 async function asPublished(
   operation: Operation,
   prepared: PreparedCall,
@@ -106,7 +109,8 @@ async function asPublished(
 }
 
 /**
- * Streams are buffered, so that a throttled request can be retried; files are read when they are sent.
+ * Reads the files in a body. Streams are buffered, so that a throttled request can be retried; files are read when
+ * they are sent.
  *
  * @throws {TypeError} when a file URL is invalid or cannot be opened; nothing is sent.
  */

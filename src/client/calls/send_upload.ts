@@ -22,7 +22,7 @@ export interface SendUploadOptions {
 }
 
 /**
- * The verdict names rejected rows and codes, never values.
+ * Sends an upload. The verdict names rejected rows and error codes, never values.
  *
  * @throws {ConfigurationError} when the file differs from the planned one; nothing is sent.
  */
@@ -108,7 +108,7 @@ function verdictOf(
   return new BatchResult([], [failure({ index: 0, item: call, outcome }, { code, message })]);
 }
 
-/** Only the code, because the platform's messages may contain personal values. */
+/** Returns only the code of an error, because the platform's messages may contain personal values. */
 function codeOf(entry: Readonly<Record<string, unknown>>): string {
   const places = [...[entry["errors"] ?? []].flat().map(fieldsOf), entry];
   const codes = places.flatMap((place) => [place["errorType"], place["errorCode"], place["code"]]);
@@ -118,7 +118,7 @@ function codeOf(entry: Readonly<Record<string, unknown>>): string {
     "REFUSED";
 }
 
-/** Removes row values, which the platform may repeat in errors. */
+/** Removes row values from an error, because the platform may repeat them. */
 function withoutValues(error: unknown, part: readonly unknown[]): unknown {
   if (!(error instanceof Error)) return error;
   const values = new Set(textsIn(part).filter((text) => text.length > 3));

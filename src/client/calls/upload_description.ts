@@ -15,7 +15,7 @@ export interface UploadDescription {
   readonly operation: string;
   readonly noun: string;
   readonly list: string;
-  /** Field of the response with refused rows; absent where the response only says that all were taken. */
+  /** Response field that lists refused rows; absent if the response says only that all rows were accepted. */
   readonly refused?: string;
   readonly accepted?: string;
   readonly atOnce: number;
@@ -34,7 +34,7 @@ const PERSONAL: readonly (readonly [column: string, sort: PersonalValue, short: 
   ["state", "name", "st", "STATE"],
   ["postal", "postal", "zip", "POSTAL"],
 ];
-/** Names of personal columns in hashed records, where they differ. */
+/** Names of personal columns in hashed records, if they differ from the column names. */
 const RECORD_NAMES: Readonly<Record<string, string>> = {
   first_name: "firstName",
   last_name: "lastName",
@@ -48,7 +48,7 @@ function matching(pattern: RegExp, what: string): (value: string) => string | un
   return (value) => pattern.test(value) ? undefined : what;
 }
 
-/** Match keys of the row of an event, beside the personal columns: sent as they are. */
+/** Columns of an event row that are match keys but not personal; they are sent unchanged. */
 const OTHER_KEYS = [["maid", "MAID"], ["match_id", "MATCH_ID"], ["ramp_id", "RAMP_ID"]] as const;
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -58,14 +58,14 @@ function oneOf(...words: readonly string[]): (value: string) => string | undefin
   return (value) => words.includes(value) ? undefined : `one of ${words.join(", ")}`;
 }
 
-/** Columns of a sale, which conversions and events share. */
+/** Columns of a sale, used by both conversions and events. */
 const SALE: Readonly<Record<string, UploadColumn>> = {
   currency: { expected: matching(/^[A-Z]{3}$/, "a currency code such as USD") },
   value: { expected: matching(/^-?\d{1,13}(?:\.\d{1,2})?$/, "an amount with at most 2 decimals") },
   units: { expected: matching(/^[1-9]\d{0,12}$/, "a whole number from 1") },
 };
 
-/** The fields of a sale in a body. */
+/** Converts the sale columns of a row to fields of the request body. */
 function saleOf({ currency, value, units }: UploadRow): Record<string, unknown> {
   return named([
     ["currencyCode", currency],

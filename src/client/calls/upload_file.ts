@@ -17,7 +17,7 @@ export interface UploadFile {
 
 export interface ReadUploadOptions {
   readonly hash: boolean;
-  /** Epoch milliseconds. Without it, the age of rows is not checked. */
+  /** Current time in epoch milliseconds; if `undefined`, the age of rows is not checked. */
   readonly now: number | undefined;
 }
 
@@ -31,7 +31,8 @@ export async function uploadText(path: string): Promise<{ readonly text: string;
 }
 
 /**
- * Messages name rows and columns but never values, which are personal, even if the header is missing.
+ * Reads and checks an upload file. Messages name rows and columns but never values, which are personal, even if the
+ * header is missing.
  *
  * @throws {ConfigurationError} with all problems.
  */

@@ -28,7 +28,10 @@ export async function neutralResponse(
   return { status, headers, requestId, json };
 }
 
-/** Converts between the neutral word and the platform's own, only where the operation's description contains it. */
+/**
+ * Replaces the neutral word `platform` with the platform's own (`wireWord`) in request bodies, and back in responses,
+ * only in the names and values that the operation's schema publishes with it.
+ */
 export class WireWording {
   readonly #platform: Platform;
   readonly matcher: OperationMatcher;

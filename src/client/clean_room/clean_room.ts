@@ -19,13 +19,13 @@ import {
 const API = "workflow-management-service";
 const MAX_RUNNING = 10;
 
-/** Options of running a workflow. */
+/** Options for running a workflow. */
 export interface RunWorkflowOptions extends RunWindow, Omit<RunJobOptions, "pathParams" | "headers"> {
-  /** Values of its parameters, by name. */
+  /** Values of the workflow's parameters, by name. */
   readonly parameters?: ParameterValues | undefined;
 }
 
-/** A run of a workflow over one window. */
+/** A run of a workflow over a window. */
 export interface CleanRoomExecution extends DayRange {
   /** The platform's id of the run. */
   readonly executionId: string;
@@ -39,12 +39,12 @@ export interface CleanRoomResult {
   readonly executions: readonly CleanRoomExecution[];
   /**
    * Rows, streamed as they arrive. If the workflow marks rows with values withheld for privacy, `withheld_columns`
-   * lists the empty columns; with `each`, rows have `window_start` and `window_end`.
+   * lists the empty columns. With `each`, rows also have `window_start` and `window_end`.
    */
   readonly rows: AsyncIterable<CleanRoomRow>;
   /**
-   * Withheld values of the rows read so far; `undefined` if the workflow does not mark them, in which case rows may be
-   * missing.
+   * Counts of values withheld in the rows read so far; `undefined` if the workflow does not mark them, in which case
+   * rows may be missing.
    */
   readonly withheld: WithheldCount | undefined;
 }
@@ -64,12 +64,12 @@ export interface CleanRoomResult {
  * ```
  */
 export class CleanRoom {
-  /** Id, name, account and region. */
+  /** Id, name, account and region of the instance. */
   readonly instance: CleanRoomInstance;
   readonly #account: RoomAccount;
   readonly #now: () => number;
 
-  /** Made by `PlatformAds.cleanRoom`. */
+  /** Called by `PlatformAds.cleanRoom`; not meant to be called directly. */
   constructor(instance: CleanRoomInstance, { account, now }: { account: RoomAccount; now: () => number }) {
     this.instance = instance;
     this.#account = account;
@@ -86,7 +86,7 @@ export class CleanRoom {
     return this.#now();
   }
 
-  /** Tables that queries can read. */
+  /** Returns the tables that queries can read. */
   async dataSources(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<CleanRoomTable[]> {
     return (await this.#all("listDataSources", "dataSources", options)).map(tableOf);
   }
@@ -96,7 +96,7 @@ export class CleanRoom {
     return (await this.#all("listWorkflows", "workflows", options)).map(workflowOf);
   }
 
-  /** Schedules of stored workflows. */
+  /** Returns the schedules of stored workflows. */
   async schedules(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<WorkflowSchedule[]> {
     return (await this.#all("listSchedules", "schedules", options)).map(scheduleOf);
   }
@@ -126,7 +126,7 @@ export class CleanRoom {
 
   /**
    * Runs a workflow over a window and returns its rows. Takes the id of a stored workflow, or a workflow to run
-   * without storing it. An identical run in progress is resumed instead of requested again.
+   * without storing it. If an identical run is already in progress, its result is used and no new run is requested.
    *
    * @throws {TypeError | RangeError} for parameters or days that cannot be used. Nothing was sent.
    * @throws {JobFailedError} with the platform's words, when a run fails.

@@ -32,13 +32,13 @@ export const WORKFLOW_TYPES: readonly WorkflowType[] = [
   "TIMESTAMP",
 ];
 
-/** A value that each run of a workflow may set. */
+/** A parameter of a workflow, whose value each run may set. */
 export interface WorkflowParameter {
   /** Name used in the SQL. */
   readonly name: string;
   /** Data type of its values. @default "STRING" */
   readonly dataType?: WorkflowType | undefined;
-  /** Value for runs that do not set one. @default none: each run must give one */
+  /** Value used if a run does not set one. @default none: each run must give one */
   readonly defaultValue?: string | undefined;
   /** Note for colleagues. */
   readonly description?: string | undefined;
@@ -60,13 +60,13 @@ export interface Workflow {
   readonly workflowId: string;
   /** SQL of the query, with its parameters by name. */
   readonly sqlQuery: string;
-  /** Values that each run may set, at most 100. */
+  /** Parameters whose values each run may set, at most 100. */
   readonly inputParameters?: readonly WorkflowParameter[] | undefined;
-  /** Columns of the result; the platform refuses a query with others. @default not checked */
+  /** Columns of the result; the platform refuses a query with any other columns. @default not checked */
   readonly outputColumns?: readonly WorkflowColumn[] | undefined;
-  /** Name of an added column that is true if values were withheld. @default none: such rows vanish */
+  /** Name of an added column that is true if values of the row were withheld. @default none: such rows vanish */
   readonly filteredMetricsDiscriminatorColumn?: string | undefined;
-  /** Removes rows with too few shoppers, or only their values. */
+  /** How to protect privacy: remove rows with too few shoppers, or only the values in them. */
   readonly privacyFilteringBehavior?: "REMOVE_ROWS" | "REMOVE_VALUES" | undefined;
 }
 
@@ -95,7 +95,7 @@ export interface WorkflowSchedule {
   readonly aggregationStartDay?: ScheduleDay | undefined;
   /** Hour of the run in UTC, 0 to 23. */
   readonly aggregationHourUtc?: number | undefined;
-  /** False while it is paused. */
+  /** False while the schedule is paused. */
   readonly scheduleEnabled?: boolean | undefined;
 }
 
@@ -111,9 +111,9 @@ export interface CleanRoomInstance {
   readonly accountName: string;
   /** Marketplace of the clean-room account. */
   readonly marketplaceId: string;
-  /** Region whose hosts serve it. */
+  /** Region whose hosts serve the instance. */
   readonly region: Region;
-  /** Ids of the advertisers inside it. */
+  /** Ids of the advertisers in the instance. */
   readonly advertisers: readonly string[];
   /** Status on the platform, such as `COMPLETED`. */
   readonly status: string;

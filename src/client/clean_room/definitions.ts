@@ -39,7 +39,7 @@ const SCHEDULE_FIELDS = new Set([
   ...["aggregationStartDay", "aggregationHourUtc", "scheduleEnabled"],
 ]);
 
-/** Keeps unknown fields, because definitions are replaced as a whole. */
+/** Returns the fields that the types do not cover, so that they are kept: definitions are replaced as a whole. */
 function otherFields(fields: Fields, typed: ReadonlySet<string>): Fields {
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) =>
@@ -48,7 +48,7 @@ function otherFields(fields: Fields, typed: ReadonlySet<string>): Fields {
   );
 }
 
-/** The older form is base64-encoded lines. */
+/** Returns the SQL of a workflow; the older form is base64-encoded lines. */
 function sqlOf({ sqlQuery, query }: Fields): string {
   if (typeof sqlQuery === "string") return sqlQuery;
   const decoder = new TextDecoder();

@@ -6,7 +6,7 @@ import { ConfigurationError } from "../../errors.ts";
 import type { CleanRoomInstance } from "./clean_room_types.ts";
 import type { RoomAccount } from "./room_account.ts";
 
-/** Options of listing clean-room instances. */
+/** Options for listing clean-room instances. */
 export interface CleanRoomOptions {
   /** Region to look in. @default every region of the login */
   readonly region?: Region | undefined;

@@ -1,12 +1,12 @@
 import type { Workflow, WorkflowType } from "./clean_room_types.ts";
 
-/** A row of a clean-room result. */
+/** A row of a clean-room result, with values by column. */
 export type CleanRoomRow = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Comma-separated names of the columns that privacy thresholds left empty. */
+/** Column with the comma-separated names of the columns that privacy thresholds left empty. */
 export const WITHHELD = "withheld_columns";
 
-/** Values withheld for privacy. */
+/** Counts of values withheld for privacy. */
 export interface WithheldCount {
   /** Number of rows with withheld values. */
   readonly rows: number;

@@ -22,7 +22,9 @@ export interface RunWindow {
   readonly end: string;
   /** IANA time zone of the days. @default "UTC" */
   readonly zone?: string | undefined;
-  /** Splits the window into separate runs; their distinct counts do not add up. @default one run */
+  /**
+   * Splits the window into separate runs, whose distinct counts do not add up to that of the window. @default one run
+   */
   readonly each?: "day" | "week" | "month" | undefined;
 }
 
@@ -64,14 +66,15 @@ export interface SyncWindows {
   readonly end?: Day | undefined;
   /** Calendar part of a window. */
   readonly each: "day" | "week" | "month";
-  /** Days back from the last complete one. */
+  /** Number of days back from the last complete day. */
   readonly days: number;
   /** IANA time zone of the days. */
   readonly zone: string;
 }
 
 /**
- * Whole calendar parts whose data is complete and still kept, so that the same days always make the same windows.
+ * Returns the whole calendar parts whose data is complete and still kept, so that the same days always make the same
+ * windows.
  *
  * @throws {RangeError} for days that make no sense.
  */
@@ -107,7 +110,7 @@ function monthsBefore(day: Day, months: number): Day {
   return same > last ? last : same;
 }
 
-/** Calendar days, weeks from Monday, or months; the first and last part may be shorter. */
+/** Splits a range into calendar days, weeks from Monday, or months; the first and last part may be shorter. */
 function partsOf({ start, end }: DayRange, each: RunWindow["each"]): DayRange[] {
   if (each === undefined) return [{ start, end }];
   const parts: DayRange[] = [];
@@ -126,7 +129,7 @@ function partsOf({ start, end }: DayRange, each: RunWindow["each"]): DayRange[] 
 export type ParameterValues = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Values are passed separately and never inserted into the query.
+ * Checks the values of a workflow's parameters. Values are passed separately and never inserted into the query.
  *
  * @throws {TypeError} naming every unknown, missing or mistyped parameter; nothing is sent.
  */

@@ -7,7 +7,7 @@ export interface AdExtension extends InAdGroup, Entity {
   readonly adExtensionId: string;
   /** Id of the extended ad; absent if the platform names only the ad group. */
   readonly adId?: string;
-  /** `PROMPTS` for a question, `VIDEO` for a video; Sponsored Brands has only questions. */
+  /** Type of extension: `PROMPTS` for a question, `VIDEO` for a video. Sponsored Brands has only questions. */
   readonly adExtensionType: OpenEnum<"PROMPTS" | "VIDEO">;
   /** The question of a `PROMPTS` extension. */
   readonly promptText?: string;

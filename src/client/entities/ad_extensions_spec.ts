@@ -116,7 +116,7 @@ function specOf({ family, noun, adProduct, ads, types }: Product): Omit<AdExtens
   };
 }
 
-/** Videos have no text, because the platform generates it from the product. */
+/** Checks the text of an ad extension. Videos have no text, because the platform generates it from the product. */
 function promptProblems({ adExtensionType, promptText }: Fields, op: "create" | "update"): WireProblem[] {
   if (op !== "create") return [];
   const field = "promptText";

@@ -12,11 +12,11 @@ import type { PriorState } from "../../plans/model/prior_state.ts";
 import type { Preflight } from "./preflight/problem.ts";
 import { planning, type PlanOptions, withMore } from "./resource/plan_writes.ts";
 
-/** Links from a drafted change to others in its plan, and its evidence. */
+/** Name and dependencies of a drafted change, and the figures that justify it. */
 export interface DraftOptions {
-  /** Name of the change, for references from others. */
+  /** Name of the change, by which other changes can refer to it. */
   readonly as?: string | undefined;
-  /** Names of changes that must be applied first, in addition to those that its fields refer to. */
+  /** Names of changes that must be applied first, in addition to those that the change's fields refer to. */
   readonly after?: readonly string[] | undefined;
   /**
    * Figures that justify the change, for readers of the plan.
@@ -48,16 +48,16 @@ export interface DraftTarget {
   resource(kind: string): DraftResource;
   /** Compares changes with the platform's rules and the account. Without it, only the items themselves are checked. */
   preflight?(changes: readonly Change[], options: PreflightOptions): Promise<Preflight>;
-  /** Reviews the plan as a whole. */
+  /** Reviews a plan as a whole. */
   review?(plan: JudgeablePlan, options: PlanningOptions): Promise<PlanReview>;
   /** Returns entities held back by running experiments, which the plan leaves unchanged. */
   heldElsewhere?(): Promise<HeldElsewhere>;
 }
 
-/** Account readings and check order for a preflight. */
+/** Known account data and the order of checks for a preflight. */
 export interface PreflightOptions {
   /**
-   * Earlier readings of the account, to which new readings are added.
+   * Account data read earlier, to which newly read data is added.
    *
    * @internal
    */
@@ -159,7 +159,7 @@ async function planGroup(
   return { plan, found: new Map(found) };
 }
 
-/** Rejects several changes of one entity, which could arrive in either order. */
+/** Rejects several changes to the same entity, because they could be applied in either order. */
 function refuseRepeats(changes: ReadonlyMap<number, Change>): void {
   const seen = new Set<string>();
   for (const { kind, id, label } of changes.values()) {
@@ -171,7 +171,7 @@ function refuseRepeats(changes: ReadonlyMap<number, Change>): void {
   }
 }
 
-/** New entities have no id, so they are matched by item order; some may be missing. */
+/** Matches new entities by item order, because they have no id yet; some may be missing. */
 function byOrder(
   drafted: readonly (Drafted & { readonly at: number })[],
   changes: readonly Change[],

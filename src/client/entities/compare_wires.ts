@@ -4,13 +4,13 @@ import type { ResourceSpec } from "./model/resource_spec.ts";
 import type { Fields, ResourceWire } from "./model/resource_wire.ts";
 import { type WireDifference, wireDifferences } from "./wire/wire_differences.ts";
 
-/** One kind of a profile, read on both wires. */
+/** Comparison of one kind of entity in a profile, read on both wires. */
 export interface WireComparison {
   /** The compared kind. */
   readonly kind: ResourceKind;
   /** Number of entities on the older wire. */
   readonly legacy: number;
-  /** Entities on the unified wire. */
+  /** Number of entities on the unified wire. */
   readonly unified: number;
   /** Differences, field by field. */
   readonly differences: readonly WireDifference[];

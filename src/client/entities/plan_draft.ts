@@ -49,14 +49,14 @@ export class PlanDraft {
   readonly #target: DraftTarget;
   readonly #drafted: Drafted[] = [];
 
-  /** Begins a draft for a profile. */
+  /** Creates an empty draft for a profile. */
   constructor(target: DraftTarget) {
     this.#target = target;
   }
 
-  /** Adds a new entity. In place of an id, use `{ ref: name }` to refer to an entity that another change creates. */
+  /** Adds a new entity. To refer to an entity that another change creates, use `{ ref: name }` in place of an id. */
   create<Kind extends ResourceKind>(kind: Kind, fields: DraftedCreate<Kind>, options?: DraftOptions): this;
-  /** The same for a kind whose name is only known at run time. */
+  /** Adds a new entity of a kind whose name is known only at run time. */
   create(kind: string, fields: object, options?: DraftOptions): this;
   create(kind: string, fields: object, options: DraftOptions = {}): this {
     return this.#add({ kind, op: "create", item: { ...fields }, options });
@@ -64,7 +64,7 @@ export class PlanDraft {
 
   /** Adds an update: the id and the fields to change. */
   update<Kind extends ResourceKind>(kind: Kind, fields: DraftedUpdate<Kind>, options?: DraftOptions): this;
-  /** The same for a kind whose name is only known at run time. */
+  /** Adds an update of a kind whose name is known only at run time. */
   update(kind: string, fields: object, options?: DraftOptions): this;
   update(kind: string, fields: object, options: DraftOptions = {}): this {
     return this.#add({ kind, op: "update", item: { ...fields }, options });
@@ -81,7 +81,7 @@ export class PlanDraft {
 
   /**
    * Reads the account and builds the plan, with its changes in draft order. Changes that are already in effect are
-   * left out, and other changes do not wait for them.
+   * left out; changes that depend on them do not wait for them.
    *
    * @throws {TypeError} when an item is malformed, or a reference cannot be resolved. Nothing was sent.
    */

@@ -9,7 +9,7 @@ export interface Portfolio extends OpenFields {
   readonly name: string;
   /** State; `ENABLED` is the only one the platform documents. */
   readonly state: EntityState;
-  /** Budget for a period, if there is one. */
+  /** Budget for a period, if the portfolio has one. */
   readonly budget?: PortfolioBudget;
   /** True while there is budget left. */
   readonly inBudget?: boolean;
@@ -25,7 +25,7 @@ export type NewPortfolio = ItemInput<Portfolio, "name" | "state">;
 /** Update of a portfolio: its id and the fields to change. */
 export type PortfolioUpdate = ItemInput<Portfolio, "portfolioId">;
 
-/** A cap over all campaigns of a portfolio. */
+/** A spending limit for all campaigns of a portfolio together. */
 export interface PortfolioBudget {
   /** Amount in `currencyCode`. */
   readonly amount?: number | null;

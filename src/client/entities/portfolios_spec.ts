@@ -23,7 +23,7 @@ import { nameLabel } from "./model/label.ts";
  * ```
  */
 export class PortfoliosResource extends Resource<Portfolio, NewPortfolio, PortfolioUpdate> {
-  /** Reads budget usage of portfolios; `entity` of each success holds it. */
+  /** Reads budget usage of portfolios; each success contains it in `entity`. */
   budgetUsage(
     portfolioIds: readonly string[],
     options: ReadOptions = {},
@@ -37,7 +37,10 @@ export class PortfoliosResource extends Resource<Portfolio, NewPortfolio, Portfo
   }
 }
 
-/** All states are listed by default, filters accept one state, and portfolios cannot be archived. */
+/**
+ * The kind `portfolios`. All states are listed by default, filters accept only one state, and portfolios cannot be
+ * archived.
+ */
 export const portfolios: Kind<PortfoliosResource> = {
   kind: "portfolios",
   noun: "portfolio",

@@ -75,7 +75,10 @@ function collect(response: unknown, prices: Map<string, Map<string, Prices>>): v
   }
 }
 
-/** Three values are low, suggested and high. Of two, the lower is used as the cautious choice. */
+/**
+ * Reads the prices of a suggestion. Three values are low, suggested and high; of two values, the lower is used as the
+ * cautious choice.
+ */
 function pricesOf(bidValues: unknown): Prices {
   const values = (Array.isArray(bidValues) ? bidValues as Fields[] : [])
     .map((value) => value["suggestedBid"])
@@ -84,7 +87,7 @@ function pricesOf(bidValues: unknown): Prices {
   return { ...NO_PRICES, suggested: values[0] };
 }
 
-/** Lower case, because the platform may echo texts in another case. */
+/** Returns a key for an expression, in lower case because the platform may echo texts in another case. */
 function keyOf({ type, value }: BidExpression): string {
   return bidFamily(type) === "auto" ? type : `${type} ${value?.toLowerCase() ?? ""}`;
 }
@@ -94,17 +97,17 @@ function records(response: unknown, field: string): Fields[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** A suggested bid; prices are in the marketplace's currency, and `undefined` if the platform gives none. */
+/** A suggested bid. Prices are in the marketplace's currency; `undefined` if the platform gives none. */
 export interface SuggestedBid {
   /** Target of the bid, in the terms of the suggestion service. */
   readonly expression: BidExpression;
-  /** Occasion the suggestion is made for, for example `CONVERSION_OPPORTUNITIES`. */
+  /** Occasion of the suggestion, for example `CONVERSION_OPPORTUNITIES`. */
   readonly theme: string;
   /** Lower end of the range of recently winning bids. */
   readonly low: number | undefined;
   /** The suggested bid. */
   readonly suggested: number | undefined;
-  /** Upper end of the range. */
+  /** Upper end of the range of recently winning bids. */
   readonly high: number | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface BidExpression {
   readonly value?: string | undefined;
 }
 
-/** Expressions of different families must not share a request. */
+/** Family of an expression; expressions of different families must not share a request. */
 type BidFamily = "keyword" | "product" | "auto" | "group";
 
 const FAMILIES: ReadonlyMap<string, BidFamily> = new Map(Object.entries({

@@ -31,11 +31,11 @@ const RESTORE_OPTIONS: readonly string[] = [
 
 /** Options of {@linkcode ChangeHistory.valueAt}. */
 export interface ValueAtOptions {
-  /** The change type whose value it is, for example `BID_AMOUNT`. */
+  /** Type of change that determines which value is returned, for example `BID_AMOUNT`. */
   readonly change: HistoryChangeType;
   /** The moment. */
   readonly at: Moment;
-  /** Events already read, to save the request; they must cover the time from `at` until now. */
+  /** Events that were already read, to save the request; they must cover the time from `at` until now. */
   readonly events?: readonly HistoryEvent[] | undefined;
   /** Aborts the request for events. */
   readonly signal?: AbortSignal | undefined;
@@ -95,8 +95,8 @@ export class ChangeHistory {
   }
 
   /**
-   * The value of an entity at a moment, as text; `undefined` if no such change is recorded, which means that the
-   * current value applied.
+   * Returns the value of an entity at a moment, as text; `undefined` if no such change is recorded, which means that
+   * the current value applied.
    *
    * @throws {RangeError} for a moment before the platform's history begins, unless `events` are given. Nothing was
    * sent.
@@ -119,9 +119,9 @@ export class ChangeHistory {
   }
 
   /**
-   * Plans to restore values changed since a moment: bids, states, budgets, names, dates, portfolios and placements
-   * return to their values before the first of those changes, and entities created since are paused. The plan's
-   * warnings name everything that cannot be restored.
+   * Plans to restore values changed since a moment. Bids, states, budgets, names, dates, portfolios and placements
+   * return to their values before the first change, and entities created since are paused. The plan's warnings name
+   * everything that cannot be restored.
    *
    * @param since The moment.
    * @throws {RangeError} for a moment before the platform's history begins, or an `until` before it. Nothing was sent.
@@ -194,7 +194,7 @@ function eventFromWire(record: Fields): HistoryEvent {
 }
 
 /**
- * Epoch milliseconds; the platform may send them as text.
+ * Returns a time in epoch milliseconds; the platform may send it as text.
  *
  * @throws {PlatformAdsError} for anything else, because an event without a time would disappear from every selection.
  */
@@ -220,7 +220,7 @@ function text(value: unknown): string | undefined {
   return value === undefined || value === null ? undefined : String(value);
 }
 
-/** Merges ordered sequences lazily. */
+/** Merges ordered sequences into one, lazily. */
 export async function* mergeOrdered<T>(
   sequences: readonly AsyncGenerator<T, void, undefined>[],
   options: { before: (a: T, b: T) => boolean },

@@ -58,11 +58,11 @@ export interface HistoryEvent {
   readonly entityType: HistoryEntityType;
   /** Id of the changed entity; exact even if the number is too long for JavaScript. */
   readonly entityId: string;
-  /** For example `BID_AMOUNT`; one of {@linkcode HISTORY_CHANGE_TYPES} or a newer one. */
+  /** Type of change, for example `BID_AMOUNT`; one of {@linkcode HISTORY_CHANGE_TYPES} or a newer one. */
   readonly changeType: HistoryChangeType;
-  /** Value before, as text; `undefined` when there was none. */
+  /** Value before the change, as text; `undefined` if there was none. */
   readonly previousValue: string | undefined;
-  /** Value after, as text; `undefined` when there is none. */
+  /** Value after the change, as text; `undefined` if there is none. */
   readonly newValue: string | undefined;
   /** Time of the change, in milliseconds since the epoch. */
   readonly timestamp: number;
@@ -76,11 +76,11 @@ export interface HistoryMetadata {
   readonly campaignId?: string;
   /** Id of the ad group that the entity belongs to. */
   readonly adGroupId?: string;
-  /** Its text, for a keyword. */
+  /** Text of the keyword, if the entity is a keyword. */
   readonly keyword?: string;
-  /** Match type, for a keyword. */
+  /** Match type, if the entity is a keyword. */
   readonly keywordType?: OpenEnum<"KEYWORD_EXACT" | "KEYWORD_PHRASE" | "KEYWORD_BROAD">;
-  /** Its expression, for a targeting clause. */
+  /** Targeting expression, if the entity is a targeting clause. */
   readonly targetingExpression?: string;
   /** Additional fields, as returned by the platform. */
   readonly [field: string]: unknown;

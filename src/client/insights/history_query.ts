@@ -3,9 +3,9 @@ import { chunks } from "../../base/lists/chunks.ts";
 import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
 import { milliseconds, type Moment } from "../../base/time/moment.ts";
 
-/** Filters for changes. All given filters must match. */
+/** Filters for changes. A change must match all given filters. */
 export interface HistoryOptions {
-  /** Start. @default 90 days ago, the limit of the platform's history */
+  /** Earliest time of changes. @default 90 days ago, the limit of the platform's history */
   readonly since?: Moment | undefined;
   /** End. @default now */
   readonly until?: Moment | undefined;
@@ -19,7 +19,7 @@ export interface HistoryOptions {
   readonly changes?: readonly HistoryChangeType[] | undefined;
   /** True for newest first, false for oldest first. @default true */
   readonly newestFirst?: boolean | undefined;
-  /** Aborts the current page; no further page is requested. */
+  /** Aborts reading the current page; no further page is requested. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -77,7 +77,7 @@ const ALL_TYPES: readonly HistoryEntityType[] = [
 ];
 
 /**
- * `undefined` if nothing can match, such as for an empty list.
+ * Returns the query for options; `undefined` if nothing can match, for example with an empty list.
  *
  * @throws {TypeError} when an option is unknown.
  * @throws {RangeError} when the range exceeds the platform's history or is reversed.
@@ -115,7 +115,7 @@ export function checkRemembered(moment: number, now: number): void {
   );
 }
 
-/** The platform's filters return additional events. */
+/** True if an event matches the query, because the platform's filters return additional events. */
 export function isAskedFor(event: HistoryEvent, query: HistoryQuery): boolean {
   const campaignId = event.entityType === "CAMPAIGN" ? event.entityId : event.metadata.campaignId;
   return event.timestamp >= query.from && event.timestamp <= query.to &&

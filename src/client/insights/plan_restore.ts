@@ -10,10 +10,10 @@ import { KINDS, RESOURCE_KINDS } from "../entities/kinds.ts";
 import { planArchive, planUpdate } from "../entities/resource/plan_writes.ts";
 import type { Resource, ResourceScope } from "../entities/resource/resource.ts";
 
-/** Treatment of entities created since, in a restoring plan: archiving them is permanent. */
+/** How a restoring plan treats entities created since the moment; archiving them is permanent. */
 export type CreatedSince = "pause" | "archive" | "keep";
 
-/** Selection of the changes to undo. */
+/** Which changes to undo. */
 export interface RestoreOptions {
   /** Only changes up to this moment; a value that changed again later is left unchanged. @default now */
   readonly until?: Moment | undefined;
@@ -23,7 +23,7 @@ export interface RestoreOptions {
   readonly changes?: readonly HistoryChangeType[] | undefined;
   /** Only these campaigns and their contents. */
   readonly campaignIds?: readonly string[] | undefined;
-  /** Treatment of entities created since. @default "pause" */
+  /** How to treat entities created since the moment. @default "pause" */
   readonly created?: CreatedSince | undefined;
   /**
    * Returns true for changes to undo; a value that changed again later is left unchanged, with a warning.
@@ -91,7 +91,8 @@ export async function planRestore(events: readonly HistoryEvent[], parts: Restor
 }
 
 /**
- * Only changes not followed by others' changes are undone. A later change by anyone after `until` protects its value.
+ * Selects the events to undo. Changes followed by someone else's change are left out; any later change after `until`
+ * protects its value.
  */
 function chosenEvents(
   events: readonly HistoryEvent[],

@@ -11,7 +11,7 @@ import {
 } from "./ask_bids.ts";
 import { type BidExpression, bidExpression } from "./bid_expression.ts";
 
-/** Occasion that a suggestion is made for. */
+/** Occasion of a suggestion. */
 export type BidTheme = OpenEnum<
   "CONVERSION_OPPORTUNITIES" | "BFCM_HOLIDAY" | "PRIME_DAY" | "FALL_PRIME_DEAL_EVENT"
 >;
@@ -36,7 +36,7 @@ const MAX_ASINS = 50;
 
 /** Options of all bid suggestions. */
 export interface BidOptions {
-  /** Occasion the suggestions are for. @default CONVERSION_OPPORTUNITIES */
+  /** Occasion of the suggestions. @default CONVERSION_OPPORTUNITIES */
   readonly theme?: BidTheme | undefined;
   /** Aborts the requests. */
   readonly signal?: AbortSignal | undefined;
@@ -48,19 +48,19 @@ export interface AdGroupBids extends BidOptions {
   readonly campaignId: string;
   /** Id of an existing ad group. */
   readonly adGroupId: string;
-  /** Targets to suggest bids for; match types and predicates as campaigns write them are accepted too. */
+  /** Targets to suggest bids for; match types and predicates in the spelling of campaigns are also accepted. */
   readonly expressions: readonly BidExpression[];
 }
 
 /** Request for a planned ad group. */
 export interface NewAdGroupBids extends BidOptions {
-  /** Products it will advertise, at most 50. */
+  /** Products that the ad group will advertise, at most 50. */
   readonly asins: readonly string[];
-  /** Targets to suggest bids for; match types and predicates as campaigns write them are accepted too. */
+  /** Targets to suggest bids for; match types and predicates in the spelling of campaigns are also accepted. */
   readonly expressions: readonly BidExpression[];
   /** How the campaign will adjust bids. @default "MANUAL" */
   readonly strategy?: OpenEnum<"MANUAL" | "AUTO_FOR_SALES" | "LEGACY_FOR_SALES" | "RULE_BASED"> | undefined;
-  /** Premiums by placement, percent from 0 to 900, for example `{ PLACEMENT_TOP: 50 }`. */
+  /** Bid premiums by placement, in percent from 0 to 900, for example `{ PLACEMENT_TOP: 50 }`. */
   readonly placementAdjustments?: Readonly<Record<string, number>> | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface NewAdGroupBids extends BidOptions {
 export interface TargetBids {
   /** A suggestion for each clause that can have one, in input order. */
   readonly suggestions: readonly TargetSuggestion[];
-  /** Clauses without bid suggestions: those with several predicates, expanded products and the like. */
+  /** Clauses for which no bids are suggested, such as those with several predicates or expanded products. */
   readonly unsupported: readonly Target[];
 }
 
@@ -168,7 +168,7 @@ export class SuggestedBids {
     }));
   }
 
-  /** Suggestions for targeting clauses in input order, and the clauses that can have none. */
+  /** Returns suggestions for targeting clauses in input order, and the clauses that can have none. */
   async forTargets(targets: readonly Target[], options: BidOptions = {}): Promise<TargetBids> {
     const asked = targets.map((target) => {
       const [only, ...more] = target.expression;

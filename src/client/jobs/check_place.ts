@@ -4,7 +4,7 @@ import { catalog } from "../../platform/catalog/catalog.ts";
 import type { JobDescription, JobPlace } from "./job_description.ts";
 
 /**
- * Unknown parameters would be dropped silently.
+ * Checks the parameters of a job, because unknown ones would be dropped silently.
  *
  * @throws {TypeError} listing all of them; nothing is sent.
  */

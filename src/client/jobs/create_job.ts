@@ -10,7 +10,9 @@ import { isGone, jobFailure, jobIdIn, type JobLook, valueAt } from "./job_status
 import { Poller, type PollOptions } from "./poller.ts";
 import { lookAtJob } from "./wait_for_job.ts";
 
-/** Seconds in which a job that is still being built was created, unless its deadline is later. */
+/**
+ * Minimum number of seconds to look back for a job that is still being built; its deadline applies if that is longer.
+ */
 const LISTED_FOR = 86_400;
 const DUPLICATE = 425;
 const MAX_FAILED = 5;
@@ -22,9 +24,9 @@ export interface JobRequest {
 
 /** How a job is created. */
 export interface CreateJobOptions extends PollOptions {
-  /** Reaction to a request that does not match the published description. @default "warn" */
+  /** How to react to a request that does not match the published description. @default "warn" */
   readonly check?: CallCheck | undefined;
-  /** Awaited before each attempt. */
+  /** Called and awaited before each attempt. */
   readonly beforeAttempt?: BeforeAttempt;
 }
 
@@ -34,9 +36,9 @@ export interface CreatedJob {
 }
 
 /**
- * Creates a job. Where the platform refuses to build one twice at the same time, the other job is taken: the one that the
- * refusal names, or else the newest listed one that is equal. One that is not found, is not the same, or has failed, is
- * waited out.
+ * Creates a job. If the platform refuses to build the same job twice at the same time, the other job is used: the one
+ * named in the refusal, otherwise the newest equal one in the list. If the other job cannot be found, differs or has
+ * failed, waits until the platform accepts the request.
  *
  * @param options.retryThrottled False leaves a throttled request to the caller. @default true
  * @throws {ApiError} if the platform refuses, also after `timeout`; {@linkcode JobFailedError} if it names a failed job as
@@ -91,7 +93,7 @@ export async function createJob(
     return (await findJobs(host, description, { body, place, since }, signal)).equal[0];
   }
 
-  /** The status of a job; `undefined` if the platform refuses to tell it. */
+  /** Returns the status of a job; `undefined` if the platform refuses to return it. */
   async function known(jobId: string): Promise<JobLook | undefined> {
     try {
       return await lookAtJob(host, description, { jobId, place }, signal);
@@ -102,14 +104,14 @@ export async function createJob(
   }
 }
 
-/** True if a job repeats the fields of a request, as far as its status does. */
+/** True if a job has the same fields as a request, as far as its status repeats them. */
 function repeatsRequest({ fields }: JobLook, { repeats = [] }: JobDescription, body: unknown): boolean {
   return repeats.every(([field, assumed]) =>
     asSet(valueAt(body, field) ?? assumed) === asSet(valueAt(fields, field) ?? assumed)
   );
 }
 
-/** Text of a value that is equal for two lists with the same items in any order; what is not set may be null. */
+/** Returns a text that is equal for lists with the same items in any order; unset fields may be null. */
 function asSet(value: unknown): string {
   const sorted = (one: unknown): unknown =>
     Array.isArray(one)

@@ -10,7 +10,7 @@ const MODEL_WORDS = {
   failed: ["CREATE_FAILED", "CANCEL_FAILED", "DELETE_FAILED", "INACTIVE"],
 } as const;
 
-/** Fields that a request and a listed job have by the same names. */
+/** Pairs of request and job fields that have the same name. */
 function same(...names: readonly string[]): JobSearch["same"] {
   return names.map((name) => [name, name] as const);
 }
@@ -42,7 +42,7 @@ export const REPORT_JOB: JobDescription = {
   cancel: { operation: "reporting:deleteAsyncReport" },
 };
 
-/** A report of free fields, of the new reports. The platform asks for one look a minute. */
+/** A report of free fields in the new reports. The platform asks clients to poll at most once a minute. */
 export const FIELDS_JOB: JobDescription = {
   operation: "v1-all-reports:AdsApiv1CreateReport",
   noun: "report",
@@ -62,7 +62,7 @@ export const FIELDS_JOB: JobDescription = {
   cancel: { operation: "v1-all-reports:AdsApiv1DeleteReport" },
 };
 
-/** The description of an export, by its operation. */
+/** Returns the job description of an export, by its operation. */
 export function exportJob(name: string): JobDescription {
   return {
     operation: `v1-exports:${name}`,

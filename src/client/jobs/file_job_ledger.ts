@@ -14,7 +14,7 @@ export class FileJobLedger implements JobLedger {
     this.#folder = folder;
   }
 
-  /** Atomic across processes. */
+  /** Claims a job; atomic across processes. */
   async claim(record: JobRecord, instead?: JobRecord): Promise<JobRecord | undefined> {
     const path = this.#path(record.key);
     const step = await withFileLock(`${path}.lock`, LOCK, async (files) => {
@@ -37,7 +37,7 @@ export class FileJobLedger implements JobLedger {
     return await this.#read(fileSystem(), this.#path(key));
   }
 
-  /** Newest first; invalid files are skipped. */
+  /** Lists the records, newest first; invalid files are skipped. */
   async list(): Promise<readonly JobRecord[]> {
     const files = fileSystem();
     const names = (await files.list(this.#folder)).filter((name) => name.endsWith(ENDING));

@@ -4,21 +4,24 @@ export interface JobRhythm {
   readonly first: number;
   /** Seconds from the first poll to the second. */
   readonly next: number;
-  /** Maximum seconds between two looks. */
+  /** Maximum seconds between two polls. */
   readonly longest: number;
-  /** Factor from one pause to the next. @default 2 */
+  /** Factor by which each pause between polls grows. @default 2 */
   readonly growth?: number;
-  /** Total seconds before the wait ends; the job may still complete. */
+  /** Maximum seconds to wait in total; the job may still complete later. */
   readonly deadline: number;
 }
 
-/** Place and form of a job's result. */
+/** Place and format of a job's result. */
 export interface JobOutput {
   /** Operation whose response contains the result. @default the status operation */
   readonly operation?: string;
-  /** Field with the pre-signed address of a file, or a list of them; a dotted path, through lists. */
+  /**
+   * Field with the pre-signed address of a file, or with a list of addresses; a dotted path, which may lead through
+   * lists.
+   */
   readonly addresses?: string;
-  /** Field with the rows of a page, for a result without files. */
+  /** Field with the rows of a page, if the result has no files. */
   readonly pages?: string;
   /** Field of a JSON file that contains the list of rows, if the file itself is not a list. */
   readonly list?: string;
@@ -26,52 +29,55 @@ export interface JobOutput {
   readonly escape?: "\\";
   /** Shape of rows: fields in objects by subject (`nested`), or ids written as `="123"` (`formulas`). @default plain */
   readonly shape?: "nested" | "formulas";
-  /** True for files that are not tables, such as workbooks or archives; they have no rows. */
+  /** True if the result files are not tables, such as workbooks or archives, and therefore have no rows. */
   readonly isFiles?: true;
 }
 
-/** Search for a job in a list after the response to its creation was lost. */
+/** How to find a job in a list after the response to its creation was lost. */
 export interface JobSearch {
   /** Operation that lists jobs. */
   readonly operation: string;
-  /** Field of its response that holds the jobs. */
+  /** Field of the list response that contains the jobs. */
   readonly items: string;
-  /** Field of a listed job with the time of its creation. */
+  /** Field with the creation time of a listed job. */
   readonly created: string;
-  /** Fields of the request, as dotted paths, or values of its path, and the same fields of a listed job. */
+  /**
+   * Pairs of fields that must be equal: a field of the request, as a dotted path, or a value of its path, and the same
+   * field of a listed job.
+   */
   readonly same: readonly (readonly [inRequest: string, inJob: string])[];
-  /** Parameter of the query with the earliest time of creation. */
+  /** Query parameter for the earliest creation time. */
   readonly since?: string;
-  /** Further parameters of the query. */
+  /** Additional query parameters. */
   readonly query?: Readonly<Record<string, boolean>>;
-  /** Fields of `same` that every listed job has; a job without them is a different one. */
+  /** Fields of `same` that every listed job has; a job without them is a different job. */
   readonly shown?: readonly string[];
   /**
-   * Fields of `same` that the platform may list in another form, such as SQL or an object with defaults: a job that differs
-   * in nothing else may still be the one.
+   * Fields of `same` that the platform may list in another form, such as SQL or an object with defaults. A job that
+   * differs only in these fields may still be the same.
    */
   readonly rewritten?: readonly string[];
 }
 
 /** A long-running job of the platform: created by one operation, polled with another, and fetched when it is done. */
 export interface JobDescription {
-  /** Operation that creates it, `<api>:<operationId>`. */
+  /** Operation that creates the job, `<api>:<operationId>`. */
   readonly operation: string;
   /** Name for messages, such as `DSP report`. */
   readonly noun: string;
-  /** Operation that returns its status. */
+  /** Operation that returns the job's status. */
   readonly status: string;
-  /** Placeholder of the status operation's path that takes its id, or field of its body. */
+  /** Place of the job's id in the status operation: a placeholder in its path, or a field of its body. */
   readonly idParam: string;
   /** True if the status operation takes a list of ids in the field `idParam` of its body. */
   readonly idsInBody?: true;
-  /** Field with its id. @default the placeholder */
+  /** Field that contains the job's id. @default the placeholder */
   readonly id?: string;
-  /** Field in which a response may wrap the job; a dotted path. */
+  /** Field in which a response may contain the job; a dotted path. */
   readonly envelope?: string;
-  /** Field in which a successful response lists refusals. */
+  /** Field in which an otherwise successful response lists refusals. */
   readonly refusals?: string;
-  /** Field with the status. @default "status" */
+  /** Field with the status word. @default "status" */
   readonly word?: string;
   /** Status words of a job that is being built. */
   readonly pending: readonly string[];
@@ -81,46 +87,49 @@ export interface JobDescription {
   readonly failed: readonly string[];
   /** Status words of a cancelled job. */
   readonly cancelled?: readonly string[];
-  /** List of channels of a result, and the channel that must deliver it. */
+  /** Field that lists the channels of a result, and the channel that must deliver it. */
   readonly channels?: { readonly field: string; readonly wanted: string };
-  /** Polling intervals of its status, and the time limit. */
+  /** Polling intervals and time limit of the job. */
   readonly rhythm: JobRhythm;
-  /** Result of the job; absent if its last status is the whole result. */
+  /** Place of the job's result; absent if the last status is the whole result. */
   readonly output?: JobOutput;
-  /** Seconds after which the platform no longer keeps it, if known. */
+  /** Seconds after which the platform deletes the job, if known. */
   readonly keptFor?: number;
   /**
-   * Effect of creating it twice: the second job only costs the platform work (`costs`), or has an effect of its own
-   * (`counts`).
+   * Effect of creating the job twice: the second job only costs the platform work (`costs`), or has an effect of its
+   * own (`counts`).
    */
   readonly twice: "costs" | "counts";
-  /** Field of the request with a text by which the platform takes it once, however often it arrives. */
+  /**
+   * Request field with a unique text, by which the platform accepts the request only once even if it arrives
+   * repeatedly.
+   */
   readonly token?: string;
-  /** How it is found after a lost response. */
+  /** How to find the job after a lost response. */
   readonly search?: JobSearch;
   /**
-   * Fields of the request that its status repeats, as dotted paths, with the values that the platform assumes; the order of
-   * lists does not matter. A job that a refusal names as a duplicate is only used if they are equal.
+   * Request fields that the status repeats, as dotted paths, with the platform's default values; the order of lists
+   * does not matter. A job that a refusal names as a duplicate is used only if these fields are equal.
    */
   readonly repeats?: readonly (readonly [field: string, assumed?: unknown])[];
-  /** True if it changes the account or data in it. */
+  /** True if the job changes the account or data in it. */
   readonly changesAccount?: true;
-  /** Operation that cancels it, with the body that it takes. */
+  /** Operation that cancels the job, with its body. */
   readonly cancel?: { readonly operation: string; readonly body?: Readonly<Record<string, unknown>> };
-  /** True if its status must be requested with the media type of its creation. */
+  /** True if the job's status must be requested with the media type that was used to create it. */
   readonly hasOwnType?: true;
 }
 
-/** The parts of a request that are needed again for later requests about the job. */
+/** Parts of the creating request that are needed again for later requests about the job. */
 export interface JobPlace {
-  /** Values for placeholders of paths, such as `instanceId`. */
+  /** Values for placeholders in paths, such as `instanceId`. */
   readonly pathParams?: Readonly<Record<string, string | number | bigint>>;
   /** Query parameters that the job was created with. */
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   /** Headers that name an account or an advertiser. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Media type of the body, in place of the catalog's. */
+  /** Media type of the body, instead of the one in the catalog. */
   readonly contentType?: string;
-  /** Media type of responses, in place of the catalog's. */
+  /** Media type of responses, instead of the one in the catalog. */
   readonly accept?: string;
 }

@@ -11,23 +11,23 @@ export interface JobCall extends JobPlace {
   readonly idempotent?: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly check?: CallCheck;
-  /** Awaited before each attempt. */
+  /** Called and awaited before each attempt. */
   readonly beforeAttempt?: BeforeAttempt;
-  /** False leaves a throttled request to the caller. @default true */
+  /** False to leave the retry of a throttled request to the caller. @default true */
   readonly retryThrottled?: boolean;
 }
 
 /** Sends requests about jobs. */
 export interface JobSender {
   readonly transport: Transport;
-  /** Drops parameters and media types that the operation does not document. */
+  /** Sends a request about a job. Drops parameters and media types that the operation does not document. */
   send(operation: string, call: JobCall): Promise<unknown>;
   pages(operation: string, call: JobCall): AsyncIterable<unknown>;
-  /** Makes the error of a job without a result. @default a `JobFailedError` */
+  /** Creates the error for a job without a result. @default a `JobFailedError` */
   readonly failure?: (problem: JobProblem) => Error;
 }
 
-/** Sends requests about the jobs of a ledger. */
+/** Sends requests about the jobs in a ledger. */
 export interface JobHost extends JobSender {
   /** Host of the platform with its port and path, which tells regions and the emulator apart. */
   readonly name: string;
@@ -38,7 +38,7 @@ export interface JobAddress {
   readonly place: JobPlace;
 }
 
-/** Parts of a request about an existing job. */
+/** Returns the parts of a request about an existing job. */
 export function callAbout(
   { idParam, idsInBody }: JobDescription,
   { jobId, place }: JobAddress,
@@ -56,19 +56,22 @@ export function callAbout(
   };
 }
 
-/** Maximum clock difference to the platform, in milliseconds. */
+/** Maximum difference between the local clock and the platform's, in milliseconds. */
 const SKEW = 5 * 60_000;
 
 /** Listed jobs that a request may have created. */
 export interface FoundJobs {
-  /** Ids of those that are equal to the request and not older, the newest first. */
+  /** Ids of jobs that equal the request and are not older, newest first. */
   readonly equal: readonly string[];
-  /** Ids of those that may be: their time cannot be read, or only what the platform may write in its own way differs. */
+  /**
+   * Ids of jobs that may match: their time cannot be read, or they differ only in fields that the platform may
+   * rewrite.
+   */
   readonly doubtful: readonly string[];
 }
 
 /**
- * Finds listed jobs that are equal to a request and not older.
+ * Finds listed jobs that equal a request and are not older than it.
  *
  * @returns none if no operation lists such jobs.
  */
@@ -104,7 +107,7 @@ export async function findJobs(
   return { equal: found.sort((a, b) => b.created - a.created).map(({ jobId }) => jobId), doubtful };
 }
 
-/** Listed times may lack a time zone. */
+/** True if a value of the request equals a listed one; listed times may lack a time zone. */
 function isSamePart(wanted: unknown, listed: unknown): boolean {
   const plain = (value: unknown): unknown =>
     typeof value === "string" ? value.replace(/(?:\.\d+)?Z?$/, "") : value;

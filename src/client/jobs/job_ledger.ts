@@ -3,24 +3,24 @@ import { sha256 } from "../../base/text/sha256.ts";
 import type { JobPlace } from "./job_description.ts";
 
 /**
- * State of a requested job: `asking` from just before it is requested, `building` once its id is known, `done` until its
- * rows were read, then `read`; `failed`, `cancelled`, or `unknown` after a lost response to its creation.
+ * State of a requested job: `asking` from just before the request until its id is known, then `building`; `done` until
+ * its rows are read, then `read`; `failed`, `cancelled`, or `unknown` if the response to its creation was lost.
  */
 export type JobState = "asking" | "building" | "done" | "read" | "failed" | "cancelled" | "unknown";
 
-/** A requested job, recorded before it is requested. Bodies and addresses of files are not kept. */
+/** Record of a job, stored before the job is requested. Request bodies and file addresses are not kept. */
 export interface JobRecord {
-  /** Digest that is equal for two requests of the same job. */
+  /** Digest of the request, equal for two requests of the same job. */
   readonly key: string;
-  /** Host that it was requested from, with its port and path; absent in ledgers of older versions. */
+  /** Host that the job was requested from, with its port and path; absent in ledgers of older versions. */
   readonly host?: string;
-  /** Operation that created it. */
+  /** Operation that created the job. */
   readonly operation: string;
-  /** Operation that returns its status. */
+  /** Operation that returns the job's status. */
   readonly status: string;
-  /** Profile it belongs to; `null` for a job of an account. */
+  /** Profile that the job belongs to; `null` for a job of an account. */
   readonly profileId: string | null;
-  /** The platform's id, once it is known. */
+  /** The platform's id of the job; `null` until it is known. */
   readonly jobId: string | null;
   /** State of the request. */
   readonly state: JobState;
@@ -28,11 +28,11 @@ export interface JobRecord {
   readonly word: string | null;
   /** The platform's reason for a failure. */
   readonly reason: string | null;
-  /** When it was requested, ISO 8601. */
+  /** When the job was requested, ISO 8601. */
   readonly askedAt: string;
   /** When the record last changed, ISO 8601. */
   readonly changedAt: string;
-  /** Number of result rows, once they were read. */
+  /** Number of result rows; `null` until they are read. */
   readonly rows: number | null;
   /** Parameters and headers for later requests about it. */
   readonly place: JobPlace;
@@ -40,10 +40,10 @@ export interface JobRecord {
   readonly hasToken?: true;
 }
 
-/** Stores requested jobs, so that none is requested twice while it is in progress, even after a crash. */
+/** Stores requested jobs, so that no job is requested twice while it is in progress, even after a crash. */
 export interface JobLedger {
   /**
-   * Records a job that is about to be requested, unless the same one is open.
+   * Records a job that is about to be requested, unless an identical job is already open.
    *
    * @param instead An open record to replace, if it is still as it was read.
    * @returns the open record of the same job; `undefined` when the new one was recorded.
@@ -51,19 +51,19 @@ export interface JobLedger {
   claim(record: JobRecord, instead?: JobRecord): Promise<JobRecord | undefined>;
   /** Replaces the record with the same key. */
   put(record: JobRecord): Promise<void>;
-  /** Returns the record with a key. */
+  /** Returns the record with the given key. */
   get(key: string): Promise<JobRecord | undefined>;
-  /** Every record, newest first. */
+  /** Lists all records, newest first. */
   list(): Promise<readonly JobRecord[]>;
-  /** Jobs that this process is requesting now, by key. */
+  /** Jobs that this process is currently requesting, by key. */
   readonly starting: Map<string, Promise<StartedJob>>;
 }
 
-/** A job that was requested now or earlier. */
+/** A job that was requested just now or earlier. */
 export interface StartedJob {
-  /** Its entry in the ledger. */
+  /** The job's record in the ledger. */
   readonly record: JobRecord & { readonly jobId: string };
-  /** True if the same job was requested before and is used instead. */
+  /** True if an identical job requested earlier is used instead. */
   readonly adopted: boolean;
 }
 
@@ -76,7 +76,7 @@ export function isTaken(known: JobRecord, instead?: JobRecord): boolean {
   return isOpen(known) && !isReplaced;
 }
 
-/** Older ledgers omit the host. */
+/** Returns the key of a request. Ledgers of older versions omit the host. */
 export function jobKey(request: {
   readonly host?: string;
   readonly operation: string;

@@ -9,16 +9,16 @@ import type { WaitForJobOptions } from "./wait_for_job.ts";
 /** A row of a job's result: values by name, in the platform's spelling. Ids are text. */
 export type JobRow = Readonly<Record<string, unknown>>;
 
-/** Options for starting a job: those of a call, and the status operation of a job without a built-in description. */
+/** Options for starting a job: call options, and the status operation if the job has no built-in description. */
 export type StartOptions = JobPlace & StartJobOptions & Partial<JobNames>;
 
-/** Options of running a job. */
+/** Options for running a job. */
 export interface RunJobOptions extends StartOptions, WaitForJobOptions {
-  /** Called once the job has been requested, now or earlier. */
+  /** Called once the job has been requested, or an earlier one was found. */
   readonly onStart?: ((job: StartedJob) => void) | undefined;
 }
 
-/** A job by its id; with the operation that created it if it is not in the ledger. */
+/** Identifies a job by its id, together with the operation that created it if the job is not in the ledger. */
 export type JobReference =
   | string
   | ({ readonly jobId: string; readonly operation: string } & JobPlace & Partial<JobNames>);
@@ -33,6 +33,6 @@ export interface JobResult {
   readonly status: JobStatus;
   /** Rows of the result, streamed in bounded memory. */
   readonly rows: AsyncIterable<JobRow>;
-  /** Files of the result, for results that are not tables. */
+  /** Returns the files of the result, if it is not a table. */
   readonly files: () => AsyncIterable<JobFile>;
 }

@@ -22,18 +22,18 @@ interface ResultOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A file of a result, to be opened as often as needed. */
+/** A file of a result, which can be opened any number of times. */
 export interface OfferedFile {
   readonly name: string;
-  /** Opens it, at a new address where the present one is refused. */
+  /** Opens the file; requests a new address if the present one is refused. */
   readonly open: () => Promise<AsyncIterable<Uint8Array>>;
-  /** The error of a file that cannot be read. */
+  /** Creates the error for a file that cannot be read. */
   readonly failure: (kind: JobProblem["kind"], why: string, options?: ErrorOptions) => Error;
 }
 
 /**
- * The rows of a completed job in batches, in bounded memory: of its files, of its pages, or its status where it has no
- * other result. Files may be gzip or plain, JSON, one object a line, or CSV.
+ * Yields the rows of a completed job in batches, in bounded memory: from its files or pages, or from its status if
+ * there is no other result. Files may be gzip or plain, and contain JSON, one object per line, or CSV.
  *
  * @param options.reading How files are read. @default values of CSV stay text
  * @throws {JobFailedError} when the result is not delivered or cannot be read whole; {@linkcode PlatformAdsError} when its
@@ -103,7 +103,7 @@ const SHAPES: Readonly<Record<NonNullable<JobOutput["shape"]>, (row: ReportRow) 
     ),
 };
 
-/** Files of a completed job. Addresses expire; a new one is requested when the present one is refused. */
+/** Yields the files of a completed job. Addresses expire; a new one is requested when the present one is refused. */
 export async function jobFiles(
   host: JobSender,
   description: JobDescription,

@@ -4,14 +4,14 @@ import { isObject } from "../../base/json/is_object.ts";
 import { JobFailedError, NotFoundError, PlatformAdsError } from "../../errors.ts";
 import type { JobDescription } from "./job_description.ts";
 
-/** Phase of a job: `unknown` for a status word that this version does not know. */
+/** Phase of a job; `unknown` if this version does not know the status word. */
 export type JobPhase = "pending" | "done" | "failed" | "cancelled" | "unknown";
 
 /** Status of a job from the platform. */
 export interface JobStatus {
   /** The platform's id of the job. */
   readonly jobId: string;
-  /** Operation that created it. */
+  /** Operation that created the job. */
   readonly operation: string;
   /** The platform's status word. */
   readonly status: string;
@@ -21,33 +21,33 @@ export interface JobStatus {
   readonly reason: string | undefined;
   /** The platform's reason why a completed job has no result. */
   readonly undelivered: string | undefined;
-  /** The platform's response without addresses of files. */
+  /** The platform's response, without file addresses. */
   readonly response: Readonly<Record<string, unknown>>;
 }
 
 export interface JobLook {
   readonly status: JobStatus;
   readonly addresses: readonly string[];
-  /** The job as the platform tells it, with its addresses. */
+  /** The job as returned by the platform, including file addresses. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Why there is no result of a job. */
+/** Reason why a job has no result. */
 export interface JobProblem {
   readonly description: JobDescription;
   readonly look: JobLook;
-  /** It failed; it was too slow; it is not completed; its file is not available; or its file came damaged. */
+  /** Kind of problem: the job failed, took too long or is not completed yet, or its file is unavailable or damaged. */
   readonly kind: "failed" | "late" | "early" | "file" | "damaged";
-  /** The rest of a sentence. */
+  /** Reason, worded as the end of a sentence. */
   readonly why: string;
-  /** Seconds waited, for one that was too slow. */
+  /** Seconds waited, if the job took too long. */
   readonly seconds?: number;
-  /** Place of the file among the files of the result, from 0. */
+  /** Position of the file among the files of the result, from 0. */
   readonly file?: { readonly at: number; readonly of: number };
   readonly options?: ErrorOptions | undefined;
 }
 
-/** The platform refused a job in a successful response, or does not know it. */
+/** The platform refused a job in an otherwise successful response, or does not know the job. */
 export class JobRefusedError extends PlatformAdsError {
   readonly codes: readonly string[];
 
@@ -56,7 +56,7 @@ export class JobRefusedError extends PlatformAdsError {
     this.codes = codes;
   }
 
-  /** True where the platform does not know the job, or not any more. */
+  /** True if the platform does not know the job, or no longer does. */
   get isGone(): boolean {
     return this.codes.includes("RESOURCE_ID_NOT_FOUND");
   }
@@ -78,13 +78,13 @@ const REASONS = [
   "details",
 ];
 
-/** The value at a dotted path. */
+/** Returns the value at a dotted path. */
 export function valueAt(value: unknown, path: string): unknown {
   return path.split(".").reduce<unknown>((inner, name) => fieldsOf(inner)[name], value);
 }
 
 /**
- * The job in a response, with or without its envelope.
+ * Returns the job in a response, with or without its envelope.
  *
  * @throws {JobRefusedError} for a response that lists a refusal.
  */
@@ -147,7 +147,7 @@ export function readJob(response: unknown, description: JobDescription, known?: 
   };
 }
 
-/** The addresses in a field, which is a text or a list of texts, or is in the objects of a list. */
+/** Returns the addresses in a field. The field may be a text, a list of texts, or in the objects of a list. */
 export function addressesIn(fields: Readonly<Record<string, unknown>>, path: string): string[] {
   const values = path.split(".").reduce<unknown[]>(
     (inner, name) => inner.flatMap((value) => fieldsOf(value)[name] ?? []),
@@ -188,7 +188,7 @@ function deliveryOf(
   };
 }
 
-/** The error of a job without a result. */
+/** Creates the error for a job without a result. */
 export function jobFailure({ description, look, kind, why, options }: JobProblem): JobFailedError {
   const { jobId, operation, status, reason } = look.status;
   const next = kind === "late"

@@ -3,7 +3,7 @@ import type { CreatedJob } from "./create_job.ts";
 import { isGone, type JobLook } from "./job_status.ts";
 import type { Poller } from "./poller.ts";
 
-/** Jobs that were requested and not read to their end, by their items, so that a later run uses them. */
+/** Jobs that were requested but not completely read, by their items, so that a later run can use them. */
 export interface EarlierJobs<Item> {
   readonly find: (item: Item) => Promise<string | undefined>;
   /** Remembers it. */
@@ -12,7 +12,7 @@ export interface EarlierJobs<Item> {
   readonly remove: (item: Item) => Promise<void>;
 }
 
-/** Progress of one job among several. */
+/** Progress of a single job among several. */
 export interface JobStep {
   readonly kind: "requested" | "adopted" | "waiting" | "reading" | "done";
   readonly jobId: string;
@@ -24,9 +24,11 @@ export interface JobStep {
   readonly rows: number;
 }
 
-/** How several jobs are requested, awaited and read; an item is what one job is about. */
+/** How to request, await and read several jobs; an item is the subject of one job. */
 export interface JobsWork<Item, Row> {
-  /** Requests the job of an item; where `retryThrottled` is false, a throttled request is left to the caller. */
+  /**
+   * Requests the job of an item. If `retryThrottled` is false, the retry of a throttled request is left to the caller.
+   */
   readonly ask: (item: Item, retryThrottled: boolean) => Promise<CreatedJob>;
   readonly wait: (
     jobId: string,
@@ -35,19 +37,20 @@ export interface JobsWork<Item, Row> {
   ) => Promise<JobLook>;
   readonly rows: (look: JobLook, item: Item) => AsyncIterable<Row[]>;
   readonly tell: (step: JobStep, item: Item) => void;
-  /** True for the error of a job that will never have rows. */
+  /** True if an error means that the job will never have rows. */
   readonly isOver: (error: unknown) => boolean;
   readonly earlier?: EarlierJobs<Item> | undefined;
   /**
-   * Waits while requests are throttled and none of these jobs is under way. Without it, a throttled request is an error, and
-   * with it, those after the first are left until an earlier one is read.
+   * Creates a poller that waits while requests are throttled and none of these jobs is in progress. Without it, a
+   * throttled request is an error. With it, remaining requests are sent after an earlier job has been read.
    */
   readonly whileThrottled?: (() => Poller) | undefined;
 }
 
 /**
- * The rows of several jobs, one job after the other. All are requested before any is waited for, as far as the platform takes
- * them. One that is not read to its end is remembered, and one that the platform has forgotten is requested anew.
+ * Yields the rows of several jobs, one job after the other. All jobs are requested before waiting for any, as far as
+ * the platform allows. A job that is not read completely is remembered, and a job that the platform has forgotten is
+ * requested anew.
  */
 export async function* runJobs<Item, Row>(
   items: readonly Item[],

@@ -2,7 +2,7 @@ import { formatPath } from "../../platform/catalog/path_segment.ts";
 import type { ProfileScope, RequestOptions } from "../../platform/transport/profile_scope.ts";
 import type { JobSender } from "./job_host.ts";
 
-/** Route of an operation, for jobs of the typed client: it does without the catalog. */
+/** Route of an operation, used for jobs of the typed client instead of the catalog. */
 export interface JobRoute extends RequestOptions {
   readonly method: string;
   /** Path with placeholders. */
@@ -13,7 +13,7 @@ export interface JobRoute extends RequestOptions {
 export function scopeHost(
   scope: ProfileScope,
   { routes, failure }: {
-    /** Routes by operation; none has pages. */
+    /** Routes by operation; none of the operations has pages. */
     readonly routes: Readonly<Record<string, JobRoute>>;
     readonly failure: NonNullable<JobSender["failure"]>;
   },

@@ -12,20 +12,20 @@ import type { JobDescription, JobPlace } from "./job_description.ts";
 import { findJobs, type FoundJobs, type JobHost } from "./job_host.ts";
 import { isOpen, jobKey, type JobLedger, type JobRecord, type StartedJob } from "./job_ledger.ts";
 
-/** Seconds after which an unfinished request counts as lost with its process. */
+/** Seconds after which an unfinished request counts as lost because its process ended. */
 const MAX_ASKING = 900;
 /** Seconds after which an unlisted job was certainly not created. */
 const SETTLED = 600;
-/** Seconds for which a completed job whose rows were not read is used again. */
+/** Seconds for which a completed job is used again if its rows were not read. */
 const FRESH = 86_400;
-/** Seconds for which the platform surely still knows the token of a request. */
+/** Seconds for which the platform certainly recognizes the token of a request. */
 const TOKEN_KNOWN = 86_400;
 const LOOKS = [0, 30, 60];
 const NONE: FoundJobs = { equal: [], doubtful: [] };
 
-/** Options for starting a job, and for creating it again. */
+/** Options for starting a job, including whether to create it again. */
 export interface StartJobOptions extends CreateJobOptions {
-  /** True to create it even if the same job is open, or may have been created. @default false */
+  /** True to create the job even if an identical job is open or may have been created. @default false */
   readonly again?: boolean | undefined;
   /** Called with warnings. */
   readonly onWarning?: ((warning: string) => void) | undefined;
@@ -38,8 +38,8 @@ export interface StartRequest {
 }
 
 /**
- * Reuses an open job in the ledger. The job is recorded before the request; after a lost response it is looked up and
- * never blindly created again.
+ * Starts a job, or reuses an open one in the ledger. The job is recorded before the request. If the response is lost,
+ * the job is looked up and never blindly created again.
  *
  * @throws {PlatformAdsError} when it may have been created but cannot be found.
  */
@@ -198,7 +198,7 @@ class JobStart {
     }
   }
 
-  /** The body with its token, which a repeated request has again. */
+  /** Returns the body with its token; a repeated request gets the same token. */
   #bodyOf({ key, askedAt }: JobRecord): unknown {
     const { body } = this.#request;
     const { token } = this.#description;
@@ -207,7 +207,7 @@ class JobStart {
       : { [token]: sha256(`${key} ${askedAt}`).slice(0, 32), ...fieldsOf(body) };
   }
 
-  /** Fails if another process considered this request lost and made its own. */
+  /** Throws if another process considered this request lost and made its own. */
   async #ensureOwn({ key, askedAt }: JobRecord, options?: ErrorOptions): Promise<void> {
     const now = await this.#options.ledger.get(key);
     if (now === undefined || now.askedAt === askedAt) return;
@@ -226,7 +226,7 @@ class JobStart {
     return built;
   }
 
-  /** Listed jobs that may be the one of a record. Of two that look alike, one may belong to another user. */
+  /** Finds listed jobs that may belong to a record. If two look alike, one may belong to another user. */
   async #find(record: JobRecord): Promise<FoundJobs> {
     const { body, place } = this.#request;
     const since = Date.parse(record.askedAt);

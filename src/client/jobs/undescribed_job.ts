@@ -12,18 +12,21 @@ const WORDS = {
 
 /** Status operation, status words and result field of a job without a built-in description. */
 export interface JobNames {
-  /** Operation that returns its status. */
+  /** Operation that returns the job's status. */
   readonly status: string;
   /** Status words of a completed job, in addition to the usual ones. */
   readonly done?: readonly string[] | undefined;
   /** Status words of a failed job, in addition to the usual ones. */
   readonly failed?: readonly string[] | undefined;
-  /** Field of the status with the address of its file, or a list of them. @default its status is the result */
+  /**
+   * Field of the status with the address of the result file, or a list of addresses. @default its status is the result
+   */
   readonly addresses?: string | undefined;
 }
 
 /**
- * The id is the last placeholder in the status path; status words are the common ones.
+ * Describes a job from its operations. The id is taken to be the last placeholder in the status path, and the usual
+ * status words are assumed.
  *
  * @throws {TypeError} when the status operation has no id or is not a GET.
  */

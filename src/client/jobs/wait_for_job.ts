@@ -15,7 +15,7 @@ export interface AwaitedJob extends JobAddress {
   readonly askedAt?: number | undefined;
 }
 
-/** Requests the present status of a job. */
+/** Requests the current status of a job. */
 export async function lookAtJob(
   host: JobSender,
   description: JobDescription,
@@ -27,7 +27,7 @@ export async function lookAtJob(
 }
 
 /**
- * Waits until a job is completed. A status word that is not known is no end.
+ * Waits until a job is completed. Unknown status words do not end the wait.
  *
  * @param options.onLook Called like `onStatus`, with the addresses.
  * @throws {JobFailedError} when it fails, is cancelled, or is not completed in time.

@@ -5,17 +5,17 @@ import type { Reports } from "./reports.ts";
 
 const ACCOUNT = "advertiserAccount.id";
 
-/** A report of free fields over several profiles of a login. */
+/** A report of free fields across several profiles of a login. */
 export interface AccountsReport<Field extends string = string> extends Omit<FieldsReport<Field>, "profiles"> {
-  /** Country codes or ids of profiles, of any region. @default every profile of the login */
+  /** Country codes or ids of the profiles, in any region. @default every profile of the login */
   readonly profiles?: readonly string[] | undefined;
 }
 
 type ReportedProfile = ProfileScope & { readonly baseUrl: string; readonly reports: Reports };
 
 /**
- * New reports over several profiles of a login. Requests one report per region, all of them before waiting
- * for any.
+ * New reports across several profiles of a login. Requests one report per region; all of them are requested before
+ * waiting for any.
  *
  * @example
  * ```ts
@@ -44,7 +44,9 @@ export class AccountReports {
   /** Connects reports to the profiles of a login; created by `PlatformAds`. */
   constructor(
     source: {
-      /** Resolves country codes and profile ids to distinct profiles; all profiles of the login if none are given. */
+      /**
+       * Resolves country codes and profile ids to distinct profiles; without any, returns all profiles of the login.
+       */
       profiles(
         names: readonly string[] | undefined,
         signal: AbortSignal | undefined,

@@ -1,5 +1,5 @@
 /**
- * Reports: presets, typed requests, free fields and rows.
+ * Reports: presets, typed requests, reports of free fields, and their rows.
  *
  * @module
  */

@@ -60,7 +60,7 @@ export class Reports {
   readonly #accountType: string | undefined;
 
   /**
-   * Makes the reports of a profile.
+   * Called by the client to create the reports of a profile.
    *
    * @param scope The profile and its connection.
    * @param options `accountType` is the kind of its account, which decides what the new reports count.
@@ -80,7 +80,7 @@ export class Reports {
   }
 
   /**
-   * Lists the requests and warnings of a `run`. Nothing is sent.
+   * Returns the requests and warnings that a `run` would produce. Nothing is sent.
    *
    * @param report A preset's name, a type with columns, or a whole configuration.
    * @param range First and last day, both `YYYY-MM-DD` and included.
@@ -110,8 +110,8 @@ export class Reports {
 
   /**
    * Requests a report over any range of days, waits for it and returns its rows. A range longer than one report may
-   * span (31 days for most types) is split into parts, all requested before waiting for any; with `SUMMARY` each part
-   * has its own totals. Rows are typed for presets and for types with columns, `{ type, groupBy, columns }`.
+   * span (31 days for most types) is split into parts; all parts are requested before waiting for any. With `SUMMARY`,
+   * each part has its own totals. Rows are typed for presets and for types with columns, `{ type, groupBy, columns }`.
    *
    * @param start First day, `YYYY-MM-DD`, in the profile's time zone.
    * @param end Last day, included.
@@ -129,7 +129,7 @@ export class Reports {
     end: string,
     options?: TypedRunOptions,
   ): Promise<TypedReportRow<Column, Unit>[]>;
-  /** As above, for a preset. */
+  /** Like the overload above, for a preset. */
   run<
     Name extends ReportPresetName,
     const Column extends string = ReportPresetColumns[Name],
@@ -140,14 +140,14 @@ export class Reports {
     end: string,
     options?: PresetRunOptions<Column, Unit>,
   ): Promise<ReportPresetRow<Name, Column, Unit>[]>;
-  /** As above, for a whole configuration, or a name that the compiler does not know. */
+  /** Like the overload above, for a whole configuration, or a name that the compiler does not know. */
   run<const Kind extends ReportKind>(
     report: Kind & KnownReport<Kind>,
     start: string,
     end: string,
     options?: RunOptions,
   ): Promise<ReportRow[]>;
-  /** As above, for a report of free fields of the new reports, which contains its own days. */
+  /** Like the overload above, for a report of free fields in the new reports, which contains its own days. */
   run<const Field extends ReportFieldName>(
     report: FieldsReport<Field>,
     options?: FieldsRunOptions,
@@ -170,7 +170,7 @@ export class Reports {
     end: string,
     options?: TypedRunOptions,
   ): AsyncGenerator<TypedReportRow<Column, Unit>>;
-  /** As above, for a preset. */
+  /** Like the overload above, for a preset. */
   stream<
     Name extends ReportPresetName,
     const Column extends string = ReportPresetColumns[Name],
@@ -181,14 +181,14 @@ export class Reports {
     end: string,
     options?: PresetRunOptions<Column, Unit>,
   ): AsyncGenerator<ReportPresetRow<Name, Column, Unit>>;
-  /** As above, for a whole configuration, or a name that the compiler does not know. */
+  /** Like the overload above, for a whole configuration, or a name that the compiler does not know. */
   stream<const Kind extends ReportKind>(
     report: Kind & KnownReport<Kind>,
     start: string,
     end: string,
     options?: RunOptions,
   ): AsyncGenerator<ReportRow>;
-  /** As above, for a report of free fields of the new reports, which contains its own days. */
+  /** Like the overload above, for a report of free fields in the new reports, which contains its own days. */
   stream<const Field extends ReportFieldName>(
     report: FieldsReport<Field>,
     options?: FieldsRunOptions,
@@ -198,7 +198,7 @@ export class Reports {
   }
 
   /**
-   * Requests a preset report from both reporting APIs and compares all rows and columns that both have.
+   * Requests a preset report from both reporting APIs and compares all rows and columns that both APIs return.
    *
    * @throws {TypeError} or `RangeError` if one of them cannot serve it; nothing is sent then.
    */
@@ -219,8 +219,8 @@ export class Reports {
   }
 
   /**
-   * Requests one report, of at most 31 days for most types, and returns its id, or that of an identical report in
-   * progress.
+   * Requests one report, of at most 31 days for most types, and returns its id. If an identical report is in progress,
+   * returns the id of that report.
    *
    * @throws {RangeError} for more days than one report takes.
    */
@@ -290,7 +290,7 @@ export class Reports {
     yield* reportRows(this.#scope, status, options);
   }
 
-  /** Cancels a report that is not built yet. */
+  /** Cancels a report that has not been built yet. */
   async delete(reportId: string, options: { signal?: AbortSignal } = {}): Promise<void> {
     const { cancelReport } = await import("./requests/report_job.ts");
     await cancelReport(this.#scope, reportId, options);

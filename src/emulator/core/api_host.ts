@@ -1,2 +1,2 @@
-/** A host of the platform: one of the three regions, or the sandbox, which serves all of them. */
+/** A host of the platform: one of the three regions, or the sandbox, which serves all regions. */
 export type ApiHost = "NA" | "EU" | "FE" | "SANDBOX";

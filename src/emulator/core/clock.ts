@@ -12,12 +12,12 @@ export interface ClockOptions {
 export interface ClockRecord {
   /** Milliseconds between this clock and the machine's. */
   readonly offset: number;
-  /** Time of a frozen clock, milliseconds since the epoch; absent while it runs. */
+  /** Time at which the clock was frozen, in milliseconds since the epoch; absent while the clock runs. */
   readonly frozenAt?: number;
 }
 
 /**
- * Clock of the emulator, which can run, be frozen, and be moved. Tokens, reports and retention follow it.
+ * Clock of the emulator, which can run, be frozen and be moved. Tokens, reports and retention depend on it.
  *
  * @example
  * ```ts
@@ -47,22 +47,22 @@ export class Clock {
     if (options.frozen) this.#frozenAt = start;
   }
 
-  /** Now, in milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   now(): number {
     return this.#frozenAt ?? this.#machine() + this.#offset;
   }
 
-  /** Now as ISO 8601 text in UTC. */
+  /** Returns the current time as ISO 8601 text in UTC. */
   iso(): string {
     return new Date(this.now()).toISOString();
   }
 
-  /** Current day in a time zone, `YYYY-MM-DD`. */
+  /** Returns the current day in a time zone, `YYYY-MM-DD`. */
   day(timeZone: string): string {
     return dayAt(this.now(), timeZone);
   }
 
-  /** Moves the clock forward (or, with a negative number, back). */
+  /** Moves the clock forward, or back if the number is negative. */
   advance(seconds: number): void {
     if (!Number.isFinite(seconds)) {
       throw new RangeError(`Cannot advance the clock: "${seconds}" is not a number`);

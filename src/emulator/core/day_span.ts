@@ -6,7 +6,7 @@ export interface DaySpan {
 
 const DAY = 86_400_000;
 
-/** Cached, because reading an offset is slow and reports repeat days. */
+/** Cache of days, because reading an offset is slow and reports repeat days. */
 const knownSpans = new Map<string, Map<string, DaySpan>>();
 const MAX_KNOWN_DAYS = 10_000;
 
@@ -32,7 +32,7 @@ export function eachDay(start: string, end: string): string[] {
   return days;
 }
 
-/** Cached formats by time zone, which are slow to make. */
+/** Cache of date formats by time zone, because creating one is slow. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 export function dayAt(moment: number, timeZone: string): string {
@@ -57,7 +57,7 @@ function spanOf(day: string, offsetAt: (moment: number) => number): DaySpan {
   return { day, start: startOf(day, offsetAt), end: startOf(nextDay(day), offsetAt) };
 }
 
-/** Checks the offset twice, because it may change that day. */
+/** Returns the start of a day. Checks the offset twice, because it may change on that day. */
 function startOf(day: string, offsetAt: (moment: number) => number): number {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const guess = midnight - offsetAt(midnight);

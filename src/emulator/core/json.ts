@@ -3,7 +3,7 @@ export type Json = null | boolean | number | bigint | string | Json[] | JsonObje
 
 /** A JSON object with any fields. */
 export interface JsonObject {
-  /** A field of the object; `undefined` is not written. */
+  /** A field of the object; fields that are `undefined` are not written. */
   [key: string]: Json | undefined;
 }
 

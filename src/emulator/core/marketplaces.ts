@@ -1,6 +1,6 @@
 type AmountRange = readonly [low: number, high: number];
 
-/** Goal of a bid. `Vcpm` bids are for a thousand viewable impressions. */
+/** Unit that a bid pays for. `Vcpm` bids are for a thousand viewable impressions. */
 export type BidKind = typeof BID_KINDS[number];
 
 export type BudgetKind = "sp" | "sb" | "sbLifetime" | "sd";
@@ -32,7 +32,7 @@ const BIDS = readTable(`
   AU  0.8   0.02..1410  0.2..1000   1..1000      0.1..70     0.15..70     14..2800     20..2800
   SG  0.7   0.02..1100  0.14..1410  4..1410      0.14..100   0.2..1400    6..4000      29..4000`);
 
-/** Columns: sp, sb of sellers, sb of vendors, sb lifetime, sd of sellers, sd of vendors. */
+/** Budget limits; columns: sp, sb of sellers, sb of vendors, sb lifetime, sd of sellers, sd of vendors. */
 const BUDGETS = readTable(`
   US  1..1000000     1..1000000     1..1000000     100..20000000    1..1000000     1..50000
   CA  1..1000000     1..1000000     1..1000000     100..20000000    1..1000000     1..50000
@@ -58,7 +58,7 @@ const BUDGETS = readTable(`
   AU  1.4..1500000   1.4..1500000   1.4..1500000   141..28000000    1.4..1500000   1.4..1500000
   SG  1.39..1300000  4..3700000     4..3700000     367..74000000    4..1300000     4..1300000`);
 
-/** Limits of a bid; Germany's for a country without marketplace, the widest if unpublished. */
+/** Returns the limits of a bid: those of Germany for a country without a marketplace, the widest if unpublished. */
 export function bidRange(countryCode: string, kind: BidKind): AmountRange {
   const [_usual, ...ranges] = lineOf(BIDS, countryCode);
   return rangeOf(ranges[BID_KINDS.indexOf(kind)]);

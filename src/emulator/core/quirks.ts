@@ -1,28 +1,28 @@
 import { isObject, type Json } from "./json.ts";
 
-/** Platform behavior that is allowed by its contract, but often unexpected by clients. */
+/** Platform behavior that its contract allows but that clients often do not expect. */
 export interface Quirks {
   /** True to return the success list of a batch in a different order than its items. */
   readonly shuffleSuccess: boolean;
-  /** Every n-th further page of a list comes empty although more follow; 0 = never. */
+  /** Interval of empty list pages: every n-th page after the first is empty although more pages follow; 0 = never. */
   readonly emptyPageEvery: number;
   /**
-   * Time to generate a report in seconds of the emulator's clock: a third PENDING, then PROCESSING. The platform takes
-   * minutes to hours.
+   * Time to generate a report, in seconds of the emulator's clock: PENDING for a third of it, then PROCESSING. The
+   * platform takes minutes to hours.
    */
   readonly reportSeconds: number;
   /** Lifetime of a report's download URL, in seconds. */
   readonly reportUrlSeconds: number;
-  /** Reports per profile and minute before throttling; 0 = no limit. */
+  /** Number of reports per profile and minute before throttling; 0 = no limit. */
   readonly reportsPerMinute: number;
   /**
-   * Maximum requests per second for each group of operations on each host; the actual limit varies between this and a
-   * third of it. 0 = no limit.
+   * Maximum requests per second for each group of operations on each host. The actual limit varies between this value
+   * and a third of it; 0 = no limit.
    */
   readonly requestsPerSecond: number;
-  /** Seconds of the emulator's clock after which those limits change. */
+  /** Seconds of the emulator's clock after which the request limits change. */
   readonly limitChangeSeconds: number;
-  /** `Retry-After` in the 429 responses of those limits. */
+  /** When 429 responses of the request limits include `Retry-After`. */
   readonly limitRetryAfter: "sometimes" | "always" | "never";
   /** Format of a report's file: one JSON array, or one JSON object per line. */
   readonly reportRows: "array" | "lines";
@@ -33,28 +33,31 @@ export interface Quirks {
   readonly strictMediaTypes: boolean;
   /** Compression of a report's file. */
   readonly reportPacking: "gzip" | "none";
-  /** Reaction to a report over days past the retention: refused, or without rows of those days. */
+  /** How to treat a report over days past the retention: refuse it, or return no rows for those days. */
   readonly oldReportDays: "refuse" | "empty";
-  /** Share of queue messages that are delivered again as another message, from 0 to 1. */
+  /** Fraction of queue messages that are delivered again as another message, from 0 to 1. */
   readonly queueDuplicates: number;
   /** Maximum delay before a message can be received, in seconds of the emulator's clock; varies by message. */
   readonly queueDelaySeconds: number;
   /** True if delivery streams pack their objects with gzip. */
   readonly deliveryGzip: boolean;
-  /** Effect of a list in an update of the unified family: placements and labels are replaced, or merged with those before. */
+  /**
+   * Effect of an update through the unified family on lists of placements and labels: they replace the existing ones, or
+   * are merged with them.
+   */
   readonly unifiedLists: "replace" | "merge";
-  /** Ids of targets in the unified family: those of the older families, or others. */
+  /** Target ids in the unified family: the same as in the older families, or different ones. */
   readonly unifiedTargetIds: "equal" | "other";
   /**
    * True if targets of an ad group also include their campaign, as in the live service; the published description
    * leaves this open.
    */
   readonly unifiedTargetCampaigns: boolean;
-  /** Position in the verdict of a unified batch with one item; the live service was seen to leave it out. */
+  /** Item index in the result of a unified batch with one item: given, or left out as seen on the live service. */
   readonly unifiedSingleIndex: "given" | "left out";
   /**
-   * Effect of budgets by marketplace in a new global campaign: accepted as published, or refused as seen on the live
-   * service.
+   * Handling of per-marketplace budgets in a new global campaign: accepted as published, or refused as seen on the
+   * live service.
    */
   readonly globalBudgets: "taken" | "refused";
   /**
@@ -63,7 +66,7 @@ export interface Quirks {
    */
   readonly reportsUnderWay: number;
   /**
-   * Countries without rows in new reports, such as `DE, UK`: the live service was seen to omit some of an
+   * Countries without rows in new reports, such as `DE, UK`. The live service was seen to omit some countries of an
    * account.
    */
   readonly reportingLeavesOut: string;

@@ -7,7 +7,7 @@ import { includedIds } from "./filter.ts";
 import type { EntityResource, EntityRules, RuleContext } from "./entity_resource.ts";
 import { checkOpen, replaceEntity } from "./update_entities.ts";
 
-/** Entities stay in the account as ARCHIVED. */
+/** Archives entities, which stay in the account as ARCHIVED. */
 export function archiveEntities(resource: EntityResource, context: Context): HttpResponse {
   const { body } = context;
   const { name, max } = resource.idFilter;

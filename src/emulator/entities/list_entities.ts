@@ -73,7 +73,7 @@ function predicateOf(
   return filter(value, name, context.profile);
 }
 
-/** Page size. Without a published maximum any size is accepted, and a page holds what fits. */
+/** Reads the page size. Without a published maximum, any size is accepted, but a page has an upper limit. */
 function readPageSize(value: Json | undefined, published: number | undefined): number {
   const largest = published ?? MAX_PAGE;
   if (value === undefined || value === null) return largest;

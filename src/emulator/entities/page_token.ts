@@ -14,7 +14,7 @@ export function writePageToken(token: PageToken, list: string): string {
   return Buffer.from(`${content}.${seal(content, list)}`).toString("base64url");
 }
 
-/** Parses a page token; `undefined` if it is invalid or of another list. */
+/** Parses a page token; `undefined` if it is invalid or belongs to another list. */
 export function readPageToken(text: string, list: string): PageToken | undefined {
   const match = /^((\d+)\.(\d+)\.(\d+))\.(-?\d+)$/.exec(Buffer.from(text, "base64url").toString("latin1"));
   if (match === null || match[5] !== seal(match[1]!, list)) return undefined;

@@ -68,7 +68,7 @@ export interface FaultEffects {
   readonly itemErrors?: FaultItemErrors;
   /** Returns the success list of a batch in another order. */
   readonly shuffleSuccess?: boolean;
-  /** Returns an empty page of a list although more follow. */
+  /** Returns an empty list page although more pages follow. */
   readonly emptyPage?: boolean;
   /** Replaces the value of a field everywhere in the response. */
   readonly unknownEnum?: { readonly field: string; readonly value: string };

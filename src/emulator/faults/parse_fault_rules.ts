@@ -72,8 +72,8 @@ const RULE: Fields = {
 const FORMER: Readonly<Record<string, string>> = { answer: "response" };
 
 /**
- * Accepts an array of rules, a profile name, `{ profile: "storm" }`, `{ rules: [...] }`, or both; the rules then
- * follow those of the profile.
+ * Accepts an array of rules, a profile name, `{ profile: "storm" }`, `{ rules: [...] }`, or an object with both. In
+ * that case, the given rules follow those of the profile.
  *
  * @throws {RangeError} listing every invalid field.
  */

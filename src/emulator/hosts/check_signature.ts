@@ -7,7 +7,7 @@ const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request,\s*SignedHeaders=([^,]+),\s*Signature=([0-9a-f]{64})$/;
 
 /**
- * AWS Signature Version 4.
+ * Checks the signature of a request (AWS Signature Version 4).
  *
  * @returns Code and reason of a refusal, or `undefined`.
  */

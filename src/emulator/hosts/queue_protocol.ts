@@ -5,7 +5,7 @@ import type { IncomingRequest } from "../http/incoming_request.ts";
 
 export interface QueueRequest {
   readonly action: string;
-  /** Otherwise a form with an XML response. */
+  /** True for a JSON request; otherwise the request is a form and gets an XML response. */
   readonly isJson: boolean;
   value(name: string): string | undefined;
   readonly entries: readonly JsonObject[];

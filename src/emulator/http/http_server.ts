@@ -158,7 +158,7 @@ function send(
 const A_DAY = "86400";
 
 /**
- * The platform sends no CORS headers, so other origins see its real behavior.
+ * CORS headers for allowed origins only. The platform sends none, so other origins get none either.
  *
  * @param allowed Origins as browsers send them, such as `http://127.0.0.1:8080`.
  */

@@ -4,7 +4,7 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 export const MAX_UPLOAD_BYTES = 256 * 1024 * 1024;
 
-/** In bytes. The platform's limit does not apply to snapshots sent to `/_emulator/`. */
+/** Maximum size of a body in bytes. The platform's limit does not apply to snapshots sent to `/_emulator/`. */
 export function maxBodyBytes(path: string): number {
   return path.startsWith("/_emulator/") ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES;
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 export class IncomingRequest {
   readonly id: string = randomUUID().replaceAll("-", "").slice(0, 20).toUpperCase();
   readonly method: string;
-  /** Not decoded, without the query. */
+  /** Path, not decoded and without the query. */
   readonly path: string;
   readonly queryText: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export class IncomingRequest {
     return new URLSearchParams(this.queryText);
   }
 
-  /** Lower case, without parameters; empty if missing. */
+  /** Media type of the body in lower case, without parameters; empty if missing. */
   get mediaType(): string {
     return (this.headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
   }

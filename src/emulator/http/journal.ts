@@ -30,7 +30,7 @@ export interface JournalEntry {
   readonly body?: string;
   /** True if the response was generated from the published schema, without emulated behavior. */
   general?: boolean;
-  /** Status of the response; absent while there is none, or when none was sent. */
+  /** Status of the response; absent until it is sent, and if no response was sent. */
   status?: number;
   /** Set if the connection was cut, before or after the request was carried out. */
   dropped?: "before" | "after";

@@ -75,7 +75,7 @@ export function checkContentType(
   throw refusal(415, `Cannot consume content type${given === "" ? "" : `: ${given}`}`, route.errors);
 }
 
-/** 406 with an empty body if none is acceptable. */
+/** Chooses the media type of the response; refuses with 406 and an empty body if none is acceptable. */
 export function chooseResponseType(
   request: IncomingRequest,
   route: Route,

@@ -34,7 +34,7 @@ export function checkLocale(locale: Json | undefined): void {
   throw new RouteRefusal(400, `locale has invalid value: (${String(locale).slice(0, 20)})`);
 }
 
-/** Deterministic for a text. */
+/** Number between `low` and `high` that is always the same for the same text. */
 export function steady(text: string, low: number, high: number): number {
   return low + (high - low) * (hash(text) >>> 0) / 2 ** 32;
 }

@@ -7,7 +7,7 @@ import type { ErrorStyle } from "../http/refusal.ts";
 export interface Route {
   readonly operation: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below the regional host; `{name}` matches exactly one segment. */
+  /** Path below the regional host; `{name}` matches exactly one segment. */
   readonly path: string;
   readonly requestTypes?: readonly string[];
   readonly responseTypes: readonly string[];
@@ -23,7 +23,8 @@ export interface Route {
   readonly takesAccount?: boolean;
   readonly errors?: ErrorStyle;
   /**
-   * Bodies that it rejects are left to the general family; several published operations may share a path.
+   * Returns false for bodies that are left to the general family, because several published operations may share a
+   * path.
    *
    * @default every body
    */

@@ -9,7 +9,7 @@ export interface ProfileCopy extends PlacedProfile {
 
 /** A copy of an account that an emulator runs instead of its demo account. */
 export interface AccountCopy {
-  /** When it was taken, ISO 8601. */
+  /** When the copy was taken, ISO 8601. */
   readonly takenAt: string;
   /** Profiles of the copy; the emulator has no others. */
   readonly profiles: readonly ProfileCopy[];

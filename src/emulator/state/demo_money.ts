@@ -14,7 +14,7 @@ export class Money {
     this.#random = random;
   }
 
-  /** Between a third and three times the usual bid. */
+  /** Draws a bid between a third of the usual bid and three times the usual bid. */
   bid(): number {
     return this.#rounded(this.#usualBid * 3 ** (2 * this.#random.next() - 1));
   }

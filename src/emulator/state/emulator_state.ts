@@ -23,7 +23,7 @@ const FIRST_NEW_ID = 2 ** 40;
 export interface EmulatorStateOptions {
   /** Chooses the demo account; equal seeds give equal accounts. */
   readonly seed: string;
-  /** Builds the account it starts with. */
+  /** Builds the account that the state starts with. */
   readonly demo: DemoAccount;
   /** The emulator's clock; a state file sets it to the stored time. */
   readonly clock: Clock;
@@ -76,7 +76,7 @@ export class EmulatorState {
     if (this.#statePath !== undefined) ensureWritable(this.#statePath);
   }
 
-  /** Every profile, of one region or of all. */
+  /** Every profile of one region, or of all regions. */
   profiles(region?: Region): ProfileState[] {
     return [...this.#profiles.values()].filter((profile) =>
       region === undefined || profile.region === region
@@ -88,7 +88,7 @@ export class EmulatorState {
     return this.#profiles.get(id);
   }
 
-  /** A new id, never used here or in the account that was copied. */
+  /** A new id that is used neither here nor in the copied account. */
   newId(): string {
     this.#unsaved = true;
     while (true) {

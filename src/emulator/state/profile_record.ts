@@ -29,7 +29,7 @@ export interface ProfileRecord {
   readonly dailyBudget: number;
   /** Time zone of the profile's days. */
   readonly timezone: string;
-  /** The account behind it. */
+  /** The account behind the profile. */
   readonly accountInfo: AccountInfo;
 }
 
@@ -39,8 +39,8 @@ export interface PlacedProfile {
   readonly region: Region;
   /** Stored state of the profile. */
   readonly record: ProfileRecord;
-  /** Id of the first profile of the advertiser account, where several profiles share one. @default its own */
+  /** Id of the first profile of the advertiser account, if several profiles share the account. @default its own */
   readonly account?: string;
-  /** Levels of its traffic. @default made up from the seed */
+  /** Traffic levels of the profile. @default made up from the seed */
   readonly levels?: TrafficLevels;
 }

@@ -46,7 +46,7 @@ export class ProfileState {
   readonly region: Region;
   /** Id of the first profile of its advertiser account. */
   readonly account: string;
-  /** Levels that its traffic continues from; `undefined` if traffic is made up. */
+  /** Traffic levels from which the profile's traffic continues; `undefined` if traffic is made up. */
   readonly levels: TrafficLevels | undefined;
   #record: ProfileRecord;
   #collections: Map<string, Collection> | undefined;
@@ -118,7 +118,7 @@ export class ProfileState {
     return collection;
   }
 
-  /** Names of the collections that hold or held something. */
+  /** Names of all collections that hold or once held entities. */
   collectionNames(): string[] {
     return [...this.#contents().keys()];
   }

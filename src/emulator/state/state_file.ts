@@ -14,11 +14,11 @@ const VERSION = 1;
 export interface ConsentCode {
   /** Authorization code, good for one exchange. */
   readonly code: string;
-  /** Address to which the page sent it. */
+  /** Address to which the consent page sent the code. */
   readonly redirectUri: string;
   /** Expiry time, milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** True if it was exchanged. */
+  /** True if the code was exchanged. */
   readonly used: boolean;
 }
 
@@ -67,7 +67,7 @@ export class EmulatorStateError extends Error {
 }
 
 /**
- * `undefined` if the file is missing.
+ * Reads the state file; `undefined` if the file is missing.
  *
  * @throws {EmulatorStateError} when the file is damaged, not a state file, or has another version or seed.
  */
@@ -116,7 +116,10 @@ export function readState(text: string, seed: string): StateFile {
   return content as unknown as StateFile;
 }
 
-/** Changes with every write; `undefined` if unreadable. */
+/**
+ * Identifies the current contents of the state file, so it changes with every write; `undefined` if the file is
+ * missing.
+ */
 export function stateFileMark(path: string): string | undefined {
   try {
     const { ino, mtimeMs, size } = statSync(path);
@@ -173,7 +176,10 @@ function isComplete(content: Record<string, unknown>): boolean {
     );
 }
 
-/** Such collections come from another version with a different id field. */
+/**
+ * Name of a collection whose entities are malformed or whose ids repeat. Such a collection comes from another version
+ * with a different id field.
+ */
 function unknownCollection({ profiles }: StateFile): string | undefined {
   for (const { collections } of profiles) {
     for (const [name, entities] of Object.entries(collections)) {

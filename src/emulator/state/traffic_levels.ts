@@ -14,7 +14,7 @@ export interface ShopperLevel {
   readonly orderValue: number;
 }
 
-/** Levels that the traffic of a profile continues from. */
+/** Traffic levels from which a profile's traffic continues. */
 export interface TrafficLevels {
   /** Levels of keywords, themes and targets, by id. */
   readonly clauses: Readonly<Record<string, ShopperLevel>>;

@@ -6,7 +6,9 @@ const MOST = 4;
 
 interface BidLift {
   readonly eagerness: number;
-  /** Includes rules and adjustments; `undefined` if it is 1 all day. */
+  /**
+   * Ratio of the bid to its usual value at a moment, including rules and adjustments; `undefined` if it is 1 all day.
+   */
   readonly ratioAt: ((moment: number, placement: number) => number) | undefined;
   readonly meanRatioAt: (moment: number) => number;
   readonly room: number;

@@ -28,12 +28,15 @@ interface Draft {
 
 const HOURS = 24;
 const DAY = 86_400_000;
-/** Reported share of a day's impressions at its end, one day and two days later; afterwards all of them. */
+/**
+ * Fraction of a day's impressions that is reported at its end, one day later and two days later; afterwards all are
+ * reported.
+ */
 const KNOWN_SHOWINGS = [0.97, 0.985, 0.995];
 
 /**
- * Deterministic for seed, day and moment. Paused parts have no traffic, negatives block, and a spent budget ends the
- * day.
+ * Generates a campaign's traffic for a day, deterministic for seed, day and moment. Paused parts get no traffic,
+ * negatives block traffic, and a spent budget ends the day.
  */
 export function campaignDay(
   campaign: ServedCampaign,
@@ -129,7 +132,9 @@ function meanOf({ start, end }: DaySpan, valueAt: (moment: number) => number): n
   return sum / HOURS;
 }
 
-/** 0 to 1; computed hourly only on days with changes. */
+/**
+ * Fraction of the day during which a keyword or target is active, 0 to 1; computed hourly only on days with changes.
+ */
 function activeShare(
   { campaign, adGroup, clause, span }: {
     campaign: ServedCampaign;

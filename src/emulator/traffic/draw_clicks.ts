@@ -7,7 +7,7 @@ import type { AdvertisedProducts } from "./vocabulary.ts";
 
 const DAY = 86_400_000;
 const SAME_DAY = 0.62;
-/** Share of purchases reported late, up to four weeks. */
+/** Fraction of purchases that is reported late, by up to four weeks. */
 const LATE = 0.3;
 const LATEST_DAYS = 27;
 const USUAL_UNITS = 0.86 + 0.14 * 3;
@@ -19,7 +19,7 @@ interface Place {
   readonly span: DaySpan;
 }
 
-/** Ignores budget limits and negatives. */
+/** Draws clicks, ignoring budget limits and negatives. */
 export function drawClicks(
   place: Place,
   count: number,

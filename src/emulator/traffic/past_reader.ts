@@ -18,7 +18,7 @@ interface PastDay {
   }[];
 }
 
-/** Earlier days may be under the same rules, so each is computed only once. */
+/** Reads figures of past days. Rules may also depend on figures of earlier days, so each day is computed only once. */
 export class PastReader {
   readonly #profile: ProfileState;
   readonly #market: Market;

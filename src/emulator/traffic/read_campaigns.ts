@@ -15,7 +15,7 @@ const LIFETIME_DAYS = 120;
 
 export type Family = "sp" | "sb" | "sd";
 
-/** Includes campaigns that are no longer active. */
+/** Reads the campaigns, including campaigns that are no longer active. */
 export function readCampaigns(profile: ProfileState, family: Family, market: Market): ServedCampaign[] {
   return new Reader(profile, family, market).campaigns();
 }

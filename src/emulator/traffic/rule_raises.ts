@@ -26,7 +26,7 @@ interface Version {
 }
 
 const DAY = 86_400_000;
-/** Time zone offsets are multiples of 15 minutes, in milliseconds. */
+/** Length of a quarter of an hour in milliseconds. All time zone offsets are multiples of it. */
 const QUARTER = 900_000;
 const DAYS = ["SUNDAY", "MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY"];
 
@@ -158,7 +158,10 @@ function localMoment(moment: number, offsetAt: (moment: number) => number): Loca
   };
 }
 
-/** Oldest first. Rules from a copy or the demo have a single version since their creation. */
+/**
+ * Returns the versions of a rule, oldest first. Rules from a copy or the demo have had a single version since their
+ * creation.
+ */
 function versionsIn(rule: JsonObject): (JsonObject & { readonly at: number })[] {
   const versions = listOf(rule.versions);
   if (versions.length > 0) return versions.map((version) => ({ ...version, at: Number(version.at) }));

@@ -16,7 +16,7 @@ export interface ServedClause extends ShopperBehavior {
   readonly id: string;
   readonly entity: JsonObject;
   readonly life: Life;
-  /** In the currency; if undefined, the ad group's bid applies. */
+  /** Bid in the currency; if undefined, the ad group's bid applies. */
   readonly bid: Timeline<number | undefined>;
   readonly type: string;
   readonly text: string;
@@ -42,12 +42,12 @@ export interface ServedCampaign {
   readonly budget: Timeline<number>;
   readonly budgetType: string;
   readonly premiums: readonly Timeline<number>[];
-  /** In percent; `undefined` without rules. */
+  /** Raise in percent; `undefined` without rules. */
   readonly raise: Raise | undefined;
   readonly budgetRaise: Raise | undefined;
-  /** `YYYYMMDD`; empty for none. */
+  /** First day, `YYYYMMDD`; empty for none. */
   readonly startDay: Timeline<string>;
-  /** `YYYYMMDD`; empty for none. */
+  /** Last day, `YYYYMMDD`; empty for none. */
   readonly endDay: Timeline<string>;
   readonly adGroups: readonly ServedAdGroup[];
 }

@@ -58,7 +58,7 @@ export function shopperBehavior(
   };
 }
 
-/** For example `close-match` or `asin="B0..."`. */
+/** Describes a target as text, for example `close-match` or `asin="B0..."`. */
 export function describeTarget(expression: readonly JsonObject[]): string {
   return expression.map(({ type, value }) => {
     const automatic = AUTO_WORDS[String(type)];

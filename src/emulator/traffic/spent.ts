@@ -19,7 +19,7 @@ interface Spent {
   readonly cost: number;
 }
 
-/** Matches the reports of these days. */
+/** Spend of each campaign over some days, equal to the reports of those days. */
 export function spent(profile: ProfileState, { seed, asOf, family, days, of }: SpentWhere): Spent[] {
   const market = new Market(profile, { seed, asOf });
   const asins = advertisedProducts(profile);

@@ -8,7 +8,7 @@ const EXACT_TYPES = ["EXACT", "exact"];
 
 export type AdvertisedProducts = (moment: number) => readonly string[];
 
-/** Each product counts from the day after its first ad. */
+/** Finds the advertised products. Each product counts from the day after its first ad. */
 export function advertisedProducts(profile: ProfileState): AdvertisedProducts {
   const past = new PastValues(profile.history());
   const ads = profile.collection("sp.product_ads").all().map(({ adId, asin }) => ({

@@ -18,7 +18,10 @@ export async function withdrawConsole(
   if ((await announcedConsole(stateFolder))?.url === url) await fileSystem().remove(placeIn(stateFolder));
 }
 
-/** `undefined` if there is none. May be stale if a console was killed. */
+/**
+ * Reads the announcement of a console; `undefined` if there is none. The announcement may be stale if a console was
+ * killed.
+ */
 export async function announcedConsole(stateFolder: string): Promise<AnnouncedConsole | undefined> {
   try {
     const { url, folders } = JSON.parse(await fileSystem().readText(placeIn(stateFolder)));

@@ -96,8 +96,8 @@ export async function assetResponse(path: string): Promise<Response | undefined>
 }
 
 /**
- * The one page, under the address of any of its views; it holds no data. It names the modules of the view, so that the
- * browser loads them at once, and not one after the other as it finds their imports.
+ * Serves the same page, without data, for the address of every view. The page names the view's modules, so that the
+ * browser loads them at once instead of discovering imports one by one.
  */
 export async function pageResponse(path: string): Promise<Response> {
   const view = (await views()).find(({ pattern }) => pattern.test(path));
@@ -111,7 +111,7 @@ export async function pageResponse(path: string): Promise<Response> {
   return new Response(html, { status: view === undefined ? 404 : 200, headers });
 }
 
-/** Paths of the views with their modules, as `app.js` lists them. */
+/** Path patterns of the views and their modules, as listed in `app.js`. */
 async function views(): Promise<{ readonly pattern: RegExp; readonly module: string }[]> {
   const entries = /pattern: \/(\^.*?\$)\/,\s*load: \(\) => import\("\.\/(pages\/\w+\.js)"\)/g;
   return [...(await assetText("app.js")).matchAll(entries)].map(([, pattern = "", module = ""]) => ({
@@ -120,7 +120,7 @@ async function views(): Promise<{ readonly pattern: RegExp; readonly module: str
   }));
 }
 
-/** A module with those that it needs and that the page does not load anyway. */
+/** A module and its imports, except modules that the page loads anyway. */
 async function modulesOf(first: string): Promise<string[]> {
   const html = await assetText("app.html");
   const found = new Set([first]);

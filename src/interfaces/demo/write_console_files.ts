@@ -149,7 +149,7 @@ function spanishCell(cell: ConsoleCell): string {
   return Number.isInteger(cell.number) ? String(cell.number) : number(cell.number, 2);
 }
 
-/** `Dec 1, 2019`, `ago 20, 2026`. */
+/** Formats a day as in the console's files, for example `Dec 1, 2019` or `ago 20, 2026`. */
 function monthDay(day: string, language: string): string {
   const month = new Intl.DateTimeFormat(language, { month: "short", timeZone: "UTC" }).format(
     Date.parse(day),

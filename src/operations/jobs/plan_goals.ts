@@ -156,7 +156,7 @@ function goalData(
   };
 }
 
-/** Money that a row moves a day; less than any for a bid that stays. */
+/** Amount of money per day that a row moves, for sorting; a bid that stays sorts last. */
 function weightOf({ kept, change }: DecisionRow): number {
   return kept === null ? Math.abs(change.cost) + Math.abs(change.sales) : -1;
 }

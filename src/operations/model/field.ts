@@ -51,7 +51,7 @@ interface IdsField extends FieldDoc {
 interface WordsField extends FieldDoc {
   readonly type: "words";
 }
-/** Several names, which may hold commas. */
+/** Several names, which may contain commas. */
 interface NamesField extends FieldDoc {
   readonly type: "names";
 }

@@ -3,7 +3,7 @@ import { checkInput } from "./check_input.ts";
 import { defaultOf, type Field, type Fields, inputFrom, type InputOf } from "./field.ts";
 import type { Operation, Spelling } from "./operation.ts";
 
-/** More than a person can review. */
+/** Item limit, which is already more than a person can review. */
 const MAX_ITEMS = 1000;
 
 const MAX_DOCUMENT = 200_000;

@@ -22,7 +22,7 @@ export interface Operation<Of extends Fields, Context, Result> {
   readonly details: string;
   readonly brief: string;
   readonly examples: readonly Example<Of>[];
-  /** The same in the library; absent where there is none. */
+  /** Equivalent in the library; absent if there is none. */
   readonly library?: string;
   readonly input: Of;
   /**

@@ -201,7 +201,7 @@ function isChanged({ before, after }: Change, field: string): boolean {
   return !sameValue(plainValue(editedValue(before, field)), plainValue(editedValue(after, field)));
 }
 
-/** States in capitals; `null` for an absent value. */
+/** Normalizes a value for comparison: states in capitals, `null` for an absent value. */
 function plainValue(value: unknown): unknown {
   if (value === undefined) return null;
   return typeof value === "string" && /^(?:enabled|paused)$/.test(value) ? value.toUpperCase() : value;

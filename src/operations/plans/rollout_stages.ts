@@ -23,7 +23,7 @@ export const STAGE_FIELDS = {
 type StageInput = InputOf<typeof STAGE_FIELDS>;
 
 /**
- * Sizes of the stages that an input chooses, for {@linkcode Rollout.apply}.
+ * Stage sizes that an input chooses, for {@linkcode Rollout.apply}.
  *
  * @param spelling Names the fields in errors. @default as they are declared
  * @throws {RangeError} for a portion that cannot be used.

@@ -20,20 +20,20 @@ const CONCURRENCY = 4;
 /** Options with which an interface watches and stops the plans of a rollout. */
 export type RolloutWatch = Pick<ApplyRolloutOptions, "onBegin" | "onPlan" | "stop">;
 
-/** A rollout whose open plans were reviewed: the one that is applied, or the one that undoes it. */
+/** A rollout to send, with reviews of its open plans: the applied rollout itself, or the rollout that undoes it. */
 export interface ReviewedRollout {
   readonly rollout: Rollout;
-  /** A review of each plan that is not over, in the order in which they are applied. */
+  /** Reviews of all unfinished plans, in the order in which the plans are applied. */
   readonly reviews: readonly Review[];
 }
 
-/** A rollout, the clients of its profiles, and who approves its plans. */
+/** A rollout, the clients of its profiles, and the approver of its plans. */
 export interface RolloutContext {
   readonly rollout: Rollout;
   readonly clientOf: (plan: ChangePlan) => ProfileClient;
   /** The approver of each plan, who is shown all of them first; saves no approval that is signed for sending here. */
   readonly asker: (shown: ReviewedRollout) => (review: Review) => Asker;
-  /** Runs the sending of the approved plans. @default it is not watched */
+  /** Runs the sending of the approved plans, so that an interface can watch it. @default it is not watched */
   readonly sending?: (
     shown: ReviewedRollout,
     send: (watch: RolloutWatch) => Promise<RolloutResult>,
@@ -41,14 +41,14 @@ export interface RolloutContext {
   readonly now?: (() => number) | undefined;
   /** Ends the checks before anything is sent. */
   readonly stop?: AbortSignal | undefined;
-  /** Ends requests in flight; what they did is then unknown. */
+  /** Aborts requests in flight; their outcome is then unknown. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Action of a person on a rollout. */
 export type RolloutVerb = "apply" | "undo" | "approve";
 
-/** True for a plan of a rollout that is still to be sent here. */
+/** True if a plan of a rollout still has to be sent here. */
 export function isOpenEntry({ state }: RolloutEntry): boolean {
   return state === "open" || state === "unfinished";
 }
@@ -166,7 +166,7 @@ async function approvalsOf(
 }
 
 /**
- * Reviews every plan of a rollout that is not over, a few at a time.
+ * Reviews every unfinished plan of a rollout, a few at a time.
  *
  * @throws {PolicyError} when a policy denies one.
  */

@@ -7,7 +7,7 @@ export interface AlertsContext {
   readonly profileId: string;
   readonly today: string;
   readonly place: string;
-  /** Epoch milliseconds, to find out whether a snooze is over. */
+  /** Current time in epoch milliseconds, for checking if a snooze is over. */
   readonly now: number;
 }
 

@@ -12,12 +12,12 @@ import type { RunJobOptions } from "../../client/jobs/job_options.ts";
 import type { Fields } from "../model/field.ts";
 import type { Operation } from "../model/operation.ts";
 
-/** Login whose clean rooms are read, and how runs are waited for. */
+/** Login whose clean rooms are read, and options for waiting for a run. */
 export interface RoomContext
   extends Pick<RunJobOptions, "first" | "poll" | "maxPoll" | "onStatus" | "onWarning"> {
   readonly ads: Pick<PlatformAds, "cleanRoom" | "cleanRooms">;
   readonly signal: AbortSignal;
-  /** Clock by which days before today are counted. */
+  /** Clock from which days before today are counted. */
   readonly now: () => number;
   /** Path of the query, for messages. */
   readonly source?: string | undefined;
@@ -46,7 +46,7 @@ export const cleanRoomInstances = defineRead({
 
 /** A stored query with its schedule. */
 export type StoredQuery = Workflow & {
-  /** Absent where the platform does not run it by itself. */
+  /** Absent if the platform does not run the query by itself. */
   readonly schedule?: WorkflowSchedule | undefined;
 };
 
@@ -76,7 +76,7 @@ export const cleanRoomQueries = defineRead({
   },
 });
 
-/** A day to check the form of others by. */
+/** Placeholder for today when only the format of other days is checked. */
 const ANY_DAY = "2026-01-01";
 
 /** Runs a query in a clean room; `undefined` after a dry run. */

@@ -5,23 +5,23 @@ import type { Fields } from "../model/field.ts";
 import type { Operation } from "../model/operation.ts";
 import type { GoalsOutcomeContext } from "./goals_outcome.ts";
 
-/** A profile with what is stored about it, and what else decides in it. */
+/** A profile with its stored data, and with the schedules and pacing that also change its amounts. */
 export interface GoalsShowContext extends Omit<GoalsOutcomeContext, "profileId"> {
   readonly profile: ProfileClient;
-  /** Ids that schedules move. */
+  /** Ids of entities that schedules change. */
   readonly scheduled: (profileId: string) => Promise<ReadonlySet<string>>;
-  /** Campaigns whose amounts pacing owns, with the name of each amount. */
+  /** Campaigns with an amount controlled by pacing, and the name of that amount. */
   readonly paced: (profileId: string, today: string) => Promise<ReadonlyMap<string, string>>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Goals as they are understood, with lines for people. */
+/** How each goal is interpreted and where it stands, as data and as text lines for display. */
 export interface ShownGoals {
   readonly goals: readonly GoalStanding[];
   readonly lines: readonly string[];
 }
 
-/** Shows how goals are understood, and how far they are. */
+/** Shows how goals are understood, and their progress. */
 export const goalsShow = defineShow({
   name: "plan goals show",
   tool: "goals_show",

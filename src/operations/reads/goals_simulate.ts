@@ -18,7 +18,10 @@ export interface GoalsSimulation {
 
 const [MAX_TARGETS, MAX_WEEKS, MAX_SEEDS] = [5000, 104, 100];
 
-/** Plays the market that goals are proved in. It reads no account and takes a processor for minutes, so agents have no tool. */
+/**
+ * Simulates the market in which goals are tested. The simulation reads no account and keeps a processor busy for
+ * minutes, so agents have no tool for it.
+ */
 export const goalsSimulate = defineSimulation({
   name: "plan goals simulate",
   isForPeople: true,
@@ -82,7 +85,7 @@ function finite(value: number): number | null {
 }
 
 /**
- * Accounts, weeks and seeds of an input.
+ * Reads accounts, weeks and seeds from an input.
  *
  * @throws {RangeError} that lists everything that is wrong.
  */

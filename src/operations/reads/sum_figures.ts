@@ -16,7 +16,7 @@ export interface FiguresContext extends Pick<FiguresOptions, "markets" | "profil
   readonly conversion?: Conversion | undefined;
 }
 
-/** Figures, and the question that the store was asked for them. */
+/** Figures, and the options with which they were requested. */
 export interface SummedFigures {
   readonly figures: Figures;
   readonly asked: FiguresOptions;
@@ -139,7 +139,7 @@ function periodOf(
   );
 }
 
-/** Earliest current day of the markets, so that the day before it is complete in each. */
+/** Earliest current day among the markets, so that the day before it is complete in all of them. */
 async function dayOfMarkets(
   { markets, profileIds }: Pick<FiguresOptions, "markets" | "profileIds">,
   { store, now }: Pick<FiguresContext, "store" | "now">,

@@ -174,8 +174,8 @@ export class ApplyJournal {
   }
 
   /**
-   * Returns `undefined` while this process owns the journal, and no statuses if the other journal is unreadable. Never
-   * throws.
+   * Returns the statuses from the journal of a process that has taken over: `undefined` while this process owns the
+   * journal, none if the other journal is unreadable. Never throws.
    */
   async takenOver(plan: PlanData): Promise<readonly ChangeStatus[] | undefined> {
     if (await this.#isOwn().catch(() => true)) return undefined;

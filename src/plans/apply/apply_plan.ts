@@ -28,7 +28,7 @@ export interface ApplyOptions extends CheckOptions, SendChangesOptions {
 export interface AppliedChanges {
   readonly changes: readonly ChangeResult[];
   readonly stoppedBy: Error | undefined;
-  /** Errors of records that could not be written after their changes were sent. */
+  /** Errors from writing the journal or the day's totals after the changes were sent. */
   readonly notWritten: readonly Error[];
   readonly findings: readonly Finding[];
   readonly approvedBy?: string | undefined;

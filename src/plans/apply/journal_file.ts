@@ -8,7 +8,10 @@ import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 export interface JournalFile {
   /** Name for messages, for example its path. */
   readonly name: string;
-  /** Creates it with a first text; false if it already exists. If several processes try, exactly one succeeds. */
+  /**
+   * Creates the file with its first text; false if the file already exists. If several processes try, exactly one
+   * succeeds.
+   */
   create(text: string): Promise<boolean>;
   /** The whole text. */
   read(): Promise<string>;

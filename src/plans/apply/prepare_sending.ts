@@ -167,7 +167,10 @@ export async function prepareSending(
   };
 }
 
-/** The policy may require more approval than when the person was asked. */
+/**
+ * Checks that the person accepted everything that the policy asks about now, which may be more than when the person
+ * was asked.
+ */
 function ensureShown(
   plan: PlanData,
   { judgement, accepted }: { judgement: Judgement; accepted: readonly Finding[] },

@@ -20,7 +20,8 @@ interface ApproveOptions {
 }
 
 /**
- * A person without the plan's policy would see less than the sender.
+ * Throws if the plan's policy had findings that the client cannot repeat. A person without that policy would see less
+ * than the sender.
  *
  * @throws {ApprovalError} naming the findings of that policy.
  */

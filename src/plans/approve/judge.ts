@@ -44,7 +44,7 @@ export interface Review {
   readonly bodies: ReadonlyMap<number, Change>;
   readonly open: ReadonlySet<number>;
   readonly unsent: ReadonlySet<number>;
-  /** Findings of the plan's policy, if the client has no policy to repeat them. */
+  /** Findings of the plan's policy that could not be repeated, because the client has no policy. */
   readonly unjudged: readonly Finding[];
   readonly takesClient: boolean;
   readonly names: PlanNames;

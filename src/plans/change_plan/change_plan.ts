@@ -126,8 +126,8 @@ export class ChangePlan implements PlanData {
   }
 
   /**
-   * The plan that restores every `before` value. Fields that had no value before, creates and archives cannot be
-   * undone that way and are in its warnings.
+   * Returns a plan that restores every `before` value. Creates, archives and fields without an earlier value cannot be
+   * restored this way and are listed in its warnings.
    */
   inverse(): ChangePlan {
     return new ChangePlan(inverseOf(this));
@@ -228,7 +228,7 @@ export class PlanResult {
   readonly changes: readonly ChangeResult[];
   /** The error that ended the sending before every change was sent; `undefined` when it completed. */
   readonly stoppedBy: Error | undefined;
-  /** Errors of records that could not be written after their changes were made; empty if all were written. */
+  /** Errors while saving records of changes that had already been made; empty if all were saved. */
   readonly notWritten: readonly Error[];
   /** Findings of the check right before sending. */
   readonly findings: readonly Finding[];
@@ -267,7 +267,7 @@ export class PlanResult {
     return this.changes.flatMap(({ error, ...result }) => error === undefined ? [] : [{ ...result, error }]);
   }
 
-  /** The same verdicts as batches, by `<op> <kind>`; indexes are positions in the group. */
+  /** The same verdicts, grouped into batches by `<op> <kind>`; indexes are positions in the group. */
   get results(): ReadonlyMap<string, BatchResult> {
     const groups = Map.groupBy(this.changes, ({ change }) => groupName(change));
     return new Map([...groups].map(([group, results]) => {

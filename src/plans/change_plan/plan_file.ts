@@ -15,7 +15,7 @@ export interface PlanFile {
   readonly format: 2;
   /** Id of the plan. */
   readonly id: string;
-  /** When it was made, ISO 8601. */
+  /** When the plan was made, ISO 8601. */
   readonly created_at: string;
   /** The platform's id of the profile that the plan was made for, digits as text. */
   readonly profile_id: string;
@@ -25,7 +25,7 @@ export interface PlanFile {
   readonly note: string | null;
   /** Changes in sending order. */
   readonly changes: readonly PlanFileChange[];
-  /** Ids that the platform did not return. */
+  /** Ids that were not found on the platform. */
   readonly missing: readonly string[];
   /** Remarks for the reader. */
   readonly warnings: readonly string[];
@@ -75,7 +75,7 @@ export function planFileText(plan: PlanData): string {
   return [...planFileParts(plan)].join("");
 }
 
-/** In parts, because a million changes exceed the maximum string length. */
+/** Yields the text of a plan file in parts, because a million changes exceed the maximum string length. */
 export function* planFileParts(plan: PlanData): Generator<string> {
   const above = {
     format: 2,

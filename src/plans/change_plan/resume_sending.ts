@@ -29,7 +29,7 @@ export interface ResumeOptions extends Omit<ApplyOptions, "journal"> {
    * @default the client's timeout
    */
   readonly settleAfter?: number;
-  /** Called before that wait, with its seconds. */
+  /** Called before the wait for the last request, with the number of seconds. */
   readonly onWait?: ((seconds: number) => void) | undefined;
 }
 

@@ -67,8 +67,9 @@ export class LastChanges {
   }
 
   /**
-   * Returns the day of the last change that the figures of some days cover only in part or not at all. Changes after
-   * these days that were reverted are ignored, because the figures match the current value.
+   * Returns the day of the last change that happened during or after some days, so that their figures cover it only in
+   * part or not at all. Changes after these days that were reverted are ignored, because the figures match the current
+   * value.
    */
   dayNotIn(
     days: { readonly start: string; readonly end: string },
@@ -108,7 +109,10 @@ function sameText(a: string | null | undefined, b: string | null | undefined): b
   return a.toLowerCase() === b.toLowerCase() || Number(a) === Number(b);
 }
 
-/** First day on which the judged days (those before today, without the last `lag`) all lie after a change. */
+/**
+ * First day on which all judged days lie after a change. The judged days are the days before today, without the most
+ * recent `lag` days.
+ */
 export function judgedAgainFrom(changed: string, { days, lag }: { days: number; lag: number }): string {
   return addDays(changed, days + lag + 1);
 }

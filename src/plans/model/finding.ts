@@ -26,7 +26,10 @@ export interface Finding {
   readonly refused?: boolean;
 }
 
-/** A person cannot override a finding on an archive, because it protects the entity's replacement. */
+/**
+ * True if a finding keeps its change from being sent. A person cannot override a finding on an archive, because it
+ * protects the entity's replacement.
+ */
 export function keepsBack({ code, refused }: Finding, sendAnyway: boolean): boolean {
   return refused === true && (!sendAnyway || ["REPLACEMENT_REFUSED", "DEPENDS_ON_UNSENT"].includes(code));
 }

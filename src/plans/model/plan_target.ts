@@ -177,7 +177,7 @@ export interface GlobalProfile {
   readonly countryCode: string;
   /** IANA time zone of its days. @default that of its market */
   readonly timeZone?: string | undefined;
-  /** Changes of bids, budgets and states in it; absent in a client that knows none. */
+  /** Changes of bids, budgets and states in the profile; absent in a client that knows none. */
   amountChanges?(
     since: number,
     options?: { readonly signal?: AbortSignal | undefined },
@@ -215,7 +215,7 @@ export interface Judgement {
   /** Awaited after sending, with the verdicts on all changes of the plan. */
   settle(results: readonly ChangeResult[]): Promise<void>;
   /**
-   * Awaited instead if this process sent nothing; releases the reserved share of the day's limits.
+   * Awaited instead of `settle` if this process sent nothing; releases the amounts reserved from the day's limits.
    *
    * @default it stays reserved
    */

@@ -44,7 +44,10 @@ export interface Below {
 export interface PriorState {
   /** Returns the current state of an entity. */
   entity(kind: string, id: string | null): Looked;
-  /** The live entities below a campaign or ad group, without those that `leftOut` finds by `kind id`. */
+  /**
+   * Returns the live entities below a campaign or ad group, except those for which `leftOut` returns true, given `kind
+   * id`.
+   */
   below(kind: string, id: string, leftOut?: (key: string) => boolean): Below | Unread;
 }
 

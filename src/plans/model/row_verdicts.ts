@@ -92,7 +92,7 @@ function wholeVerdict(
 /** Rows that a message names. */
 interface FailedRows {
   readonly codes: ReadonlyMap<number, string>;
-  /** False if a part of the message cannot be read, which may be about any other row. */
+  /** False if a part of the message cannot be read. That part may be about any row that is not in `codes`. */
   readonly isWhole: boolean;
 }
 

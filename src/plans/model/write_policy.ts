@@ -13,7 +13,7 @@ export interface WholePlan {
   readonly plan: PlanData;
   /** Positions of the changes that are judged. */
   readonly open: ReadonlySet<number>;
-  /** True if applying it was started before. */
+  /** True if applying the plan was started before. */
   readonly resumes: boolean;
 }
 
@@ -21,7 +21,11 @@ export interface WholePlan {
 export interface ReviewContext {
   /** The account, as just read. @default it is read */
   readonly account?: PriorState | undefined;
-  /** The whole plan, if an earlier attempt may have reserved its share of the day's limits. @default a new plan */
+  /**
+   * The whole plan, if an earlier attempt may already have reserved part of the day's limits for it.
+   *
+   * @default a new plan
+   */
   readonly partOf?: WholePlan | undefined;
   /** Aborts reading the account and its figures for the rules. */
   readonly signal?: AbortSignal | undefined;
@@ -39,7 +43,8 @@ export interface WritePolicy {
     options?: ReviewContext,
   ): Promise<readonly Finding[]>;
   /**
-   * Judges a plan right before it is sent, against the current account, and reserves its share of the day's limits.
+   * Judges a plan right before it is sent, against the current account, and reserves what the plan needs from the
+   * day's limits.
    *
    * @throws {PolicyError} when it may not be sent. Nothing was sent.
    */

@@ -14,9 +14,9 @@ export interface ConditionFacts {
 export interface Condition {
   readonly text: string;
   readonly days: number;
-  /** Days of the confidence intervals it reads, such as `acos30d.low`. */
+  /** Numbers of days of the confidence intervals that the condition reads, such as `acos30d.low`. */
   readonly intervals: readonly number[];
-  /** True if it reads sales, orders or ACOS, which grow for days after a click. */
+  /** True if the condition reads sales, orders or ACOS, which grow for days after a click. */
   readonly readsSales: boolean;
   readonly judge: (facts: ConditionFacts) => boolean | { readonly unknown: string };
 }

@@ -83,11 +83,15 @@ export function todayOf(
   return (market?.isElsewhere ? elsewhere?.get(market.country) : undefined) ?? today;
 }
 
-/** Releases a plan's share at a place; with sums, replaces it by what was sent. */
+/**
+ * Ends a plan's reservations. If sums are given for a place, they replace the reservation with what was sent;
+ * otherwise it is released.
+ */
 export type EndShares = (actual?: (place: DayPlace, reserved: WriteTotals) => WriteTotals) => Promise<void>;
 
 /**
- * Sequential, so that each decision sees the shares of other plans. If one is refused, the earlier ones are released.
+ * Reserves amounts in one place after another, so that each decision sees the reservations of other plans. If one is
+ * refused, the earlier ones are released.
  */
 export async function reserveShares(
   places: readonly DayPlace[],

@@ -487,7 +487,7 @@ export const PLAIN_KEYS = [
 
 const NO_LIMITS = { max_spend_increase_per_day: undefined, hours: undefined, freeze: undefined };
 
-/** Rules on the size of moves. Restoring a value from before a move is not another move. */
+/** Rules that limit the size of changes. Restoring the value from before a change does not count as another change. */
 const RELATIVE: ReadonlySet<string> = new Set([
   "max_increase",
   "max_decrease",

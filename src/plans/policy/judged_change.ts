@@ -295,7 +295,7 @@ function firstCap({ step: { change, cap }, before, after }: JudgedChange): numbe
   return budget === undefined ? undefined : Math.min(0, cap.after / budget - 1);
 }
 
-/** Limited to the direction of the change itself. */
+/** Returns 0 if the move since the start of the day has the opposite direction of the change itself. */
 function ownWay(sinceStart: number, itself: number): number {
   return itself <= 0 && sinceStart > 0 || itself >= 0 && sinceStart < 0 ? 0 : sinceStart;
 }

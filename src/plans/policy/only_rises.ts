@@ -5,7 +5,7 @@ import { pathsIn } from "./cel_language.ts";
 export interface OpenFacts {
   /** Incomplete sums, whose missing parts are each 0 or more. */
   readonly growing: ReadonlySet<string>;
-  /** Facts that may take any value, such as a ratio of such sums. */
+  /** Facts that may take any value, such as a ratio of incomplete sums. */
   readonly unknown: ReadonlySet<string>;
 }
 

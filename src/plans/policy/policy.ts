@@ -68,11 +68,11 @@ export interface PolicySources {
 
 /** Name, level and message of a policy rule. */
 export interface PolicyRuleName {
-  /** Name of the rule; the key for a plain key, for example `max_bid`. */
+  /** Name of the rule; for a plain key, the key itself, for example `max_bid`. */
   readonly name: string;
   /** Required reaction when the rule is broken. */
   readonly level: FindingLevel;
-  /** Message for a broken rule; absent for plain keys, which give the values. */
+  /** Message for a broken rule; absent for plain keys, which give the values instead. */
   readonly message?: string;
 }
 

@@ -36,7 +36,7 @@ export function ruleFacts(
   };
 }
 
-/** Reading an unknown move throws, so that no rule takes it for no move. */
+/** Reading an unknown move throws, so that no rule mistakes it for no change. */
 function withIncrease(
   facts: RuleFacts["change"],
   increase: number | undefined | Unread,

@@ -24,14 +24,14 @@ export interface MoneySources {
   readonly unread?: string | undefined;
 }
 
-/** Effect of one change on spend a day; `undefined` where unknown. */
+/** Effect of one change on daily spend; `undefined` if unknown. */
 type Effect =
   | {
     readonly low: number;
     readonly high: number;
     readonly ground: string;
     readonly isBid?: true;
-    /** Most that a new negative stops, of the spend of its campaign. */
+    /** Largest part of its campaign's spend that a new negative can stop. */
     readonly stopped?: number;
   }
   | undefined;
@@ -60,7 +60,7 @@ const NEGATIVES_GONE = "removed negatives between no effect and the unspent part
 
 const BY_FIGURES: ReadonlySet<string> = new Set([BUDGETS, BIDS, PAUSES]);
 
-/** Estimates the effect of a plan on spend a day. Pure. */
+/** Estimates the effect of a plan on daily spend. Pure. */
 export function estimateMoney(steps: readonly Step[], sources: MoneySources): MoneyAtRisk {
   const sum = new MoneySum(sources);
   sum.add(steps, sources);
@@ -226,7 +226,10 @@ function effectOf(step: Step, sources: MoneySources): Effect {
   return isCampaign ? campaignEffect(step, sources) : bidEffect(step, sources);
 }
 
-/** Cost a day of the search term that a new negative stops, by its evidence; without it, all that its campaign spends. */
+/**
+ * Daily cost of the search term that a new negative stops, from its evidence. Without evidence, the whole spend of its
+ * campaign.
+ */
 function costOfTerm({ evidence: { from, to, cost } = {} }: Step["change"]): number {
   return from === undefined || to === undefined || cost === undefined
     ? Infinity

@@ -115,7 +115,7 @@ export function keptPart(steps: readonly Step[], {
   };
 }
 
-/** The change with some of its fields; the same one with all, and none without any. */
+/** Keeps some fields of a change. Returns the same change if all fields are kept, and nothing if none is kept. */
 function withFields(change: Change, isWanted: (field: string) => boolean): Change | undefined {
   const fields = Object.keys(change.after);
   const wanted = new Set(fields.filter(isWanted));

@@ -40,7 +40,7 @@ export interface PlanReview {
   readonly evidence?: ReadonlyMap<number, Evidence> | undefined;
   /** Names of the campaigns and ad groups of the changed entities. */
   readonly names?: PlanNames | undefined;
-  /** Rest of the plan without its held-back part, or the part another plan holds back. */
+  /** Rest of the plan, without changes that are held back by this plan or by another one. */
   readonly kept?: KeptPart | undefined;
   /** Time of the reviewed account copy, ISO 8601; absent for the real account. */
   readonly rehearsal?: string | undefined;
@@ -69,7 +69,7 @@ export interface ReviewOptions {
    */
   readonly sent?: readonly SentWrite[] | undefined;
   /**
-   * The plan whose open part this is.
+   * The whole plan, if only its open part is reviewed.
    *
    * @internal
    */
@@ -79,7 +79,7 @@ export interface ReviewOptions {
   /** Units held back by other plans; changes of these are left out. */
   readonly heldElsewhere?: HeldElsewhere | undefined;
   /**
-   * Earlier changes of the account; the spend of entities is estimated from the days after their last one.
+   * Earlier changes of the account. The spend of an entity is estimated from the days after its last change.
    *
    * @default those that the client knows, read where there are figures
    *

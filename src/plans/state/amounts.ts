@@ -96,7 +96,7 @@ export function dailyBudget(campaign: EntityFields | undefined): number | undefi
   return readable(isObject(budget) ? fieldsOf(budget)["budget"] : budget);
 }
 
-/** In the account's currency. Fields that the platform ignores for the kind do not count. */
+/** Amount to compare, in the account's currency. Fields that the platform ignores for the kind do not count. */
 export function comparedAmount(kind: string, fields: EntityFields | undefined): number | undefined {
   return isCampaignKind(kind) ? dailyBudget(fields) : ownBid(kind, fields);
 }
@@ -149,7 +149,7 @@ export function bidFactor(campaign: EntityFields | undefined): number {
   return factor;
 }
 
-/** 1 for no rise. Each placement is compared with itself. */
+/** Largest rise of the bid factor; 1 for no rise. Each placement is compared with itself. */
 export function bidFactorRise(from: EntityFields | undefined, to: EntityFields | undefined): number {
   const [before, after] = [adjustmentsOf(from), adjustmentsOf(to)];
   let rise = strategyFactor(to) / strategyFactor(from);

@@ -1,7 +1,7 @@
 import type { DayTotals, FirstValue, WriteTotals } from "./day_totals.ts";
 import type { EntityFields } from "../model/change.ts";
 
-/** Share of a plan in a day's limits. */
+/** Counts of one plan towards a profile's limits for a day. */
 export interface DayEntry extends WriteTotals {
   /** Amounts that this plan changes for the first time that day. */
   readonly first: readonly FirstValue[];
@@ -21,7 +21,7 @@ export interface LedgerAttempt {
   readonly exclusive?: boolean | undefined;
 }
 
-/** Request for a share of a day's limits. */
+/** Request to reserve part of a day's limits. */
 export interface Reservation extends LedgerAttempt {
   /** Returns the entry; throws to record nothing. */
   readonly decide: (today: DayTotals) => DayEntry;
@@ -50,8 +50,8 @@ export interface SentPlan {
 /** Records what was applied to each profile on each day, to enforce daily limits. */
 export interface DayLedger {
   /**
-   * Passes the totals of a day to `decide` and records the entry that it returns, atomically, so concurrent processes
-   * see each other's shares. Records nothing if `decide` throws.
+   * Passes the totals of a day to `decide` and records the entry that it returns. This is atomic, so concurrent
+   * processes see each other's entries. Records nothing if `decide` throws.
    *
    * @param place The day is one in the market's time zone.
    * @returns Function that ends the reservation: call it with the final totals after sending, or without an argument to

@@ -17,7 +17,7 @@ export interface FirstValue {
   readonly value: number;
 }
 
-/** Sums over writes: of a plan, or of what was applied since midnight in the market's time zone. */
+/** Sums over the writes of one plan, or over everything applied since midnight in the market's time zone. */
 export interface WriteTotals {
   /** Number of changes of every kind. */
   readonly changes: number;

@@ -8,7 +8,7 @@ export function isLedgerLine(value: unknown): value is LedgerLine {
     Array.isArray(value.first);
 }
 
-/** A later line of an entry replaces its counts but not its first values. */
+/** Sums up the lines of a day. A later line of an entry replaces its counts but not its first values. */
 export function totalsOf(lines: readonly LedgerLine[], leftOut?: string): DayTotals {
   const last = new Map<string, LedgerLine>();
   const first = new Map<string, FirstValue>();

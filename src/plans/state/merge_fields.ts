@@ -46,7 +46,10 @@ export function replacingFields(now: unknown, wanted: unknown): unknown {
   return wanted;
 }
 
-/** A former value so that an update restores it: placements that were added since get 0 %, because updates keep them. */
+/**
+ * Prepares a former value so that an update restores it. Placements added since then get 0 %, because updates keep
+ * placements that they omit.
+ */
 export function restoringFields(now: unknown, former: unknown): unknown {
   if (isObject(now) && isObject(former)) {
     return Object.fromEntries(

@@ -24,7 +24,7 @@ export interface Place {
   readonly id: string | undefined;
   readonly before: EntityFields | undefined;
   readonly after: EntityFields;
-  /** False if its change may be rejected while this change is still sent. */
+  /** False if the change to this entity may be rejected while the current change is still sent. */
   readonly isSure: boolean;
 }
 

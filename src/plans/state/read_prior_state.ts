@@ -171,7 +171,7 @@ function groupOf({ after }: Change, entity: EntityFields | undefined): string | 
   return idText(entity?.["adGroupId"]) ?? plannedId(after["adGroupId"]);
 }
 
-/** `undefined` for a malformed id, which must not be requested. */
+/** Returns an id of a plan; `undefined` for a malformed id, which must not be requested. */
 function plannedId(value: unknown): string | undefined {
   const id = idText(value);
   return id !== undefined && /^\d{1,20}$/.test(id) ? id : undefined;

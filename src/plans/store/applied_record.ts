@@ -8,9 +8,9 @@ export interface AppliedVerdict {
   readonly id: string | null;
   /** Outcome of the change. */
   readonly outcome: ChangeOutcome;
-  /** Why it is not done; absent where it is. */
+  /** Reason why the change is not done; absent if it is done. */
   readonly message?: string;
-  /** The platform's code; absent where it is done. */
+  /** The platform's code; absent if the change is done. */
   readonly code?: string;
 }
 

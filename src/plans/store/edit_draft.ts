@@ -148,8 +148,8 @@ export function draftPath({ folder, profileId, revises }: DraftPlace): string {
 }
 
 /**
- * Deletes the drafts of plans in a folder that can no longer be edited, or are gone. Those of profiles stay, and so do
- * damaged files.
+ * Deletes drafts in a folder whose plans can no longer be edited or are gone. Drafts of profiles and damaged files
+ * stay.
  *
  * @returns ids of the plans.
  */

@@ -3,7 +3,8 @@ import type { ChangePlan } from "../change_plan/change_plan.ts";
 import type { PlanStore } from "./plan_store.ts";
 
 /**
- * Judges only the rest of an interrupted plan, and an undo by what its original sent. Sends nothing.
+ * Judges only the remaining changes of an interrupted plan. An undo is judged by what its original plan sent. Sends
+ * nothing.
  *
  * @throws as {@linkcode judge}.
  */

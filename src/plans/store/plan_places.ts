@@ -45,12 +45,12 @@ export class PlanPlaces {
     return this.hidden(id, "refused.json");
   }
 
-  /** Names the plan that another one replaces. */
+  /** Path of the file that names the plan replaced by this one. */
   replaces(id: string): string {
     return this.hidden(id, "replaces.json");
   }
 
-  /** Edits of the plan that a person began. */
+  /** Path of the file with a person's edits of the plan. */
   draft(id: string): string {
     return this.hidden(id, DRAFT_ENDING);
   }

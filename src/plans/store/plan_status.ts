@@ -6,9 +6,11 @@ export type PlanStatus =
   | {
     readonly state: "refused";
     readonly at: string;
-    /** Id of the plan made of it. */
+    /** Id of the plan that was made from this one. */
     readonly replacedBy?: string;
-    /** Id of the plan that it was to replace and that is still open; replacing it was interrupted. */
+    /**
+     * Id of the plan that this one should replace. That plan is still open, because the replacement was interrupted.
+     */
     readonly awaits?: string;
   }
   /** Applying it was started and has no result yet: it is still running, or was interrupted. */
@@ -23,9 +25,9 @@ export type PlanStatus =
     readonly ok: boolean;
     /** Counts as text, one line for each operation and kind. */
     readonly summary: string;
-    /** Id of the plan that undoes it; the newest, if a person refused one or one was incomplete. */
+    /** Id of the plan that undoes this one; the newest, if an earlier one was refused by a person or was incomplete. */
     readonly rollbackPlanId: string | undefined;
-    /** When it was last undone, ISO 8601, and the id of the plan that did; absent if it was not. */
+    /** Time of the last undo, ISO 8601, and the id of the plan that undid this one; absent if it was not undone. */
     readonly undone?: { readonly at: string; readonly by: string };
   };
 

@@ -32,7 +32,7 @@ export type StoreResumeOptions = Omit<ResumeOptions, "journal" | "lookOnly" | "a
 /** A plan of a store, as listed. */
 export type StoredPlan =
   & {
-    /** Its id, or the one in its file name. */
+    /** Id of the plan, or the id in its file name. */
     readonly id: string;
   }
   & (
@@ -42,7 +42,7 @@ export type StoredPlan =
       readonly status: PlanStatus;
     }
     | {
-      /** Reason why its files are unusable. */
+      /** Reason why the plan's files are unusable. */
       readonly problem: Error;
     }
   );
@@ -187,7 +187,7 @@ export class PlanStore {
     };
   }
 
-  /** The status of a plan that is to replace another, until that is closed. */
+  /** Status of a plan that is to replace another one, as long as the other one is still open. */
   async #awaited(id: string): Promise<PlanStatus | undefined> {
     const { replaces, made_at: at } = await readRecord(this.#places.replaces(id)) ?? {};
     if (!isPlanId(replaces)) return undefined;

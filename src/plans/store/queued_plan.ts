@@ -21,7 +21,8 @@ interface LeftPlan {
 }
 
 /**
- * From now on, applying the plan from the store fails. Both create the journal, so only one of them succeeds.
+ * Leaves a plan to a queue. From then on, applying the plan from the store fails: both ways create the journal, so
+ * only one of them succeeds.
  *
  * @param where Location of the queue, without secrets.
  * @throws {PlanStateError} when the plan was applied, begun or rejected, or is on another queue.

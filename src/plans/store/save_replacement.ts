@@ -6,8 +6,8 @@ import type { PlanStore } from "./plan_store.ts";
 import { readRecord } from "./read_record.ts";
 
 /**
- * Saves a plan that replaces an open one of the same store, and closes that. One file does both: the new plan counts as
- * closed until the refusal of the old one names it. A crash at any point leaves exactly one of them open.
+ * Saves a plan that replaces an open one of the same store, and closes the old one. One file does both: the new plan
+ * counts as closed until the refusal of the old one names it. A crash at any point leaves exactly one of them open.
  *
  * @throws {PlanStateError} when the old plan was begun or refused meanwhile. Nothing is saved then.
  */

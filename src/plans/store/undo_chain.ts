@@ -9,7 +9,7 @@ import { readRecord } from "./read_record.ts";
 const MAX_BASE = 52;
 
 interface UndoStatus {
-  /** Id of the last one with a file, or of the first. */
+  /** Id of the last undo that has a file, or of the first undo. */
   readonly id: string;
   readonly undone: { readonly at: string; readonly by: string } | undefined;
 }
@@ -44,7 +44,8 @@ interface Records {
 }
 
 /**
- * Plans what an undo and its continuations failed to restore; `undefined` if nothing remains or one has not ended.
+ * Plans what an undo and its continuations failed to restore; `undefined` if nothing remains or if one of them has not
+ * ended.
  *
  * @param first Id of the undo.
  */

@@ -15,7 +15,7 @@ export interface AppliedPlan {
    * plan and writes the result.
    */
   readonly rollback: ChangePlan | undefined;
-  /** Path of its file; `undefined` without one, or when it could not be written. */
+  /** Path of the rollback plan's file; `undefined` if there is no such plan, or if it could not be written. */
   readonly rollbackPath: string | undefined;
   /** Warnings about changes that the rollback plan does not undo. */
   readonly rollbackWarnings: readonly string[];

@@ -77,7 +77,7 @@ export function titledFinding(finding: Finding, changes: readonly Change[]): Fin
   return { ...finding, message: `${changeTitle(change)}: ${rest}` };
 }
 
-/** `+0.50 (+50.0%)`; empty for values that are not amounts. */
+/** Formats a difference as `+0.50 (+50.0%)`; empty for values that are not amounts. */
 export function differenceText({ difference, percent }: FieldView, decimals: number): string {
   if (difference === undefined) return "";
   const amount = `${difference < 0 ? "-" : "+"}${moneyText(Math.abs(difference), decimals)}`;

@@ -51,7 +51,7 @@ export interface PlanView {
   readonly missing: readonly string[];
   readonly warnings: readonly string[];
   readonly findings: readonly Finding[];
-  /** Possible change in spend a day; `null` without an estimate. */
+  /** Possible change in daily spend; `null` without an estimate. */
   readonly money: MoneyAtRisk | null;
   readonly experiment: ExperimentView | null;
   readonly rehearsal: string | null;

@@ -12,7 +12,10 @@ export interface BatchError<Item = unknown> {
   readonly item: Item | undefined;
   /** The platform's error family, for example `biddingError`; new ones may appear. */
   readonly errorType: string;
-  /** The platform's code, for example `BID_OUT_OF_MARKET_PLACE_RANGE`; `NO_VERDICT`, `NOT_SENT` and `UNKNOWN` are ours. */
+  /**
+   * The platform's code, for example `BID_OUT_OF_MARKET_PLACE_RANGE`; `NO_VERDICT`, `NOT_SENT` and `UNKNOWN` are this
+   * package's own codes.
+   */
   readonly code: string;
   /** The platform's message. */
   readonly message: string;

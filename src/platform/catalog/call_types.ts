@@ -69,7 +69,7 @@ export type CallArguments<Id extends string> = Id extends keyof OperationPathPar
   ? [body: unknown, options: CallOptions<Id>]
   : [body?: unknown, options?: CallOptions<Id>];
 
-/** The arguments of a call about an account, which may choose the region of its host. */
+/** The arguments of an account-level call, which may also choose the region of its host. */
 export type AccountCallArguments<Id extends string> = CallArguments<Id> extends
   [body: infer Body, options: infer Options] ? [body: Body, options: Options & RegionOption]
   : [body?: unknown, options?: CallOptions<Id> & RegionOption];

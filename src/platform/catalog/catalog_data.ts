@@ -50,7 +50,7 @@ export interface ApiRecord {
   readonly source: string;
   /** Number of operations in the catalog. */
   readonly operationCount: number;
-  /** Number of further operations known by number only. */
+  /** Number of further operations that are known to exist but not listed. */
   readonly unlistedCount: number;
   /** True for tools of the hosted tool server, which cannot be sent to the API hosts. */
   readonly hostedTools: boolean;

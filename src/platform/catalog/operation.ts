@@ -29,7 +29,7 @@ const ASSUMED = "Its media types are assumed: no description of it is published"
 export class Operation {
   /** Full id, for example `sponsored-products:ListSponsoredProductsKeywords`. */
   readonly id: string;
-  /** Slug of the API it belongs to. */
+  /** Slug of the API that the operation belongs to. */
   readonly api: string;
   /** Name within the API. */
   readonly operationId: string;
@@ -49,30 +49,34 @@ export class Operation {
   readonly query: readonly OperationParameter[];
   /** Documented headers, without those every request carries. */
   readonly headers: readonly OperationParameter[];
-  /** Media type its body is sent with; `undefined` when it documents no body. */
+  /** Media type with which the body is sent; `undefined` when the operation documents no body. */
   readonly contentType: string | undefined;
-  /** Media type requested for the response, correction included; `undefined` when it documents no response. */
+  /**
+   * Media type requested for the response, correction included; `undefined` when the operation documents no response.
+   */
   readonly accept: string | undefined;
   /** Every media type documented for the body. */
   readonly contentTypes: readonly string[];
   /** Every media type documented for the response, even if a correction requests another. */
   readonly accepts: readonly string[];
-  /** True when it documents a body. */
+  /** True when the operation documents a body. */
   readonly hasBody: boolean;
-  /** Remark to read before sending it; `undefined` when there is none. */
+  /** Remark to read before sending the operation; `undefined` when there is none. */
   readonly note: string | undefined;
-  /** Reason why it cannot be sent; `undefined` if it can. */
+  /** Reason why the operation cannot be sent; `undefined` if it can. */
   readonly unsupportedReason: string | undefined;
-  /** True when it changes nothing, judged by its method and names. */
+  /** True when the operation changes nothing, judged by its method and names. */
   readonly readOnly: boolean;
-  /** True when it is sent with a media type other than the documented one. */
+  /** True when the operation is sent with a media type other than the documented one. */
   readonly corrected: boolean;
-  /** True when its media types are assumed, not published. */
+  /** True when the operation's media types are assumed, not published. */
   readonly assumedMediaTypes: boolean;
-  /** Method of the client that serves it, for example `sp.keywords.list`; `undefined` when only `call` does. */
+  /**
+   * Method of the client that serves the operation, for example `sp.keywords.list`; `undefined` when only `call` does.
+   */
   readonly typedMethod: string | undefined;
 
-  /** Made by the catalog; programs get operations from `catalog.get` and `catalog.search`. */
+  /** Called by the catalog; programs get operations from `catalog.get` and `catalog.search`. */
   constructor(api: ApiData, data: OperationData) {
     const id = `${api.slug}:${data.operationId}`;
     const correction = Object.hasOwn(CORRECTIONS, id) ? CORRECTIONS[id] : undefined;

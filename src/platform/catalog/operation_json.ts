@@ -35,15 +35,15 @@ export interface OperationJson {
   readonly content_types: readonly string[];
   /** Documented media types of the response. */
   readonly accepts: readonly string[];
-  /** True when it documents a body. */
+  /** True when the operation documents a body. */
   readonly has_body: boolean;
-  /** True when it changes nothing. */
+  /** True when the operation changes nothing. */
   readonly read_only: boolean;
-  /** Method of the client that serves it. */
+  /** Method of the client that serves the operation. */
   readonly typed_method: string | null;
-  /** Remark to read before sending it. */
+  /** Remark to read before sending the operation. */
   readonly note: string | null;
-  /** Reason why it cannot be sent. */
+  /** Reason why the operation cannot be sent. */
   readonly unsupported_reason: string | null;
 }
 
@@ -51,7 +51,7 @@ export interface OperationJson {
 export interface OperationParameter {
   /** Name of the parameter, with the neutral word in place of the platform's own. */
   readonly name: string;
-  /** True when the platform refuses a request without it. */
+  /** True when the platform refuses a request without the parameter. */
   readonly required: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface OperationParameter {
 export interface OperationDeprecation {
   /** Day from which new accounts are refused, `YYYY-MM-DD`; `undefined` where none is published. */
   readonly since: string | undefined;
-  /** Day on which it ends, `YYYY-MM-DD`; `undefined` where none is published. */
+  /** Day on which the operation ends, `YYYY-MM-DD`; `undefined` where none is published. */
   readonly shutoff: string | undefined;
   /** Replacements: ids of operations, or a method and a path that the catalog does not list. */
   readonly replacedBy: readonly string[];

@@ -4,7 +4,7 @@ import type { Region } from "../../base/markets/markets.ts";
 export interface PlatformHeaders {
   /** Header with the client id. @default "Platform-Advertising-API-ClientId" */
   readonly clientId: string;
-  /** Header with the profile id that a request is about. @default "Platform-Advertising-API-Scope" */
+  /** Header with the id of the profile that a request is about. @default "Platform-Advertising-API-Scope" */
   readonly scope: string;
   /** Response header with the platform's request id. @default "x-platform-request-id" */
   readonly requestId: string;

@@ -19,7 +19,7 @@ export interface ParameterSchema {
 export interface OperationSchema {
   /** Parameters: path, query, header. */
   readonly parameters: readonly ParameterSchema[];
-  /** Schemas of the body by media type; `null` when it takes none. */
+  /** Schemas of the body by media type; `null` when the operation takes none. */
   readonly body: { readonly required: boolean; readonly types: Readonly<Record<string, JsonSchema>> } | null;
   /** Schemas of a successful response by status and media type. */
   readonly responses: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;

@@ -47,7 +47,7 @@ export interface ApiRequest {
    * @default scope
    */
   readonly sender?: string | undefined;
-  /** True if sending it twice has the same effect as sending it once. */
+  /** True if sending the request twice has the same effect as sending it once. */
   readonly idempotent: boolean;
   /**
    * False to not retry a throttled request, so the caller can check first whether it took effect. The client's pause

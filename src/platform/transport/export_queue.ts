@@ -26,8 +26,8 @@ interface Endpoint {
 }
 
 /**
- * Queues export requests above the number that the platform builds at once, for all clients of a pacer. Completions
- * are seen in callers' polls, and in own polls while a request waits.
+ * Queues export requests above the number that the platform builds at once, for all clients of a pacer. Completed
+ * exports are noticed when callers poll, and by polling while a request waits.
  */
 export class ExportQueue {
   readonly #parts: ExportQueueParts;

@@ -19,7 +19,7 @@ export interface RequestOptions {
   readonly withinLimit?: symbol | undefined;
   /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** True if sending it twice has the same effect as sending it once. @default true for GET, else false */
+  /** True if sending the request twice has the same effect as sending it once. @default true for GET, else false */
   readonly idempotent?: boolean | undefined;
   /** False leaves a throttled request to the caller; the client's pause begins either way. @default true */
   readonly retryThrottled?: boolean | undefined;

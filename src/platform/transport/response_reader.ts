@@ -203,7 +203,7 @@ function parseClean(text: string, secrets: readonly string[]): unknown {
 }
 
 /**
- * Accepts seconds or an HTTP date; `undefined` if unreadable. A date is compared with the response's own `Date` if
+ * Parses seconds or an HTTP date; `undefined` if unreadable. A date is compared with the response's own `Date` if
  * present, so that a wrong local clock does not matter.
  *
  * @param now Epoch milliseconds of the local clock.

@@ -34,13 +34,13 @@ const WIDEST = 2;
 
 const [MAX_DAYS, FEWEST_DAYS] = [28, 7];
 
-/** Maximum age of figures before a change: evidence, attribution lag, and the days themselves. */
+/** Maximum age in days of figures before a change: evidence, attribution lag, and the compared days themselves. */
 const LOOKBACK = 30 + 14 + MAX_DAYS;
 
-/** Newest days, whose clicks may still be removed as invalid. */
+/** Number of newest days whose clicks may still be removed as invalid. */
 const UNSETTLED = 3;
 
-/** Days; older changes belong to a different market. */
+/** Maximum age of a change in days; older changes reflect a different market. */
 const MAX_AGE = 400;
 
 /**

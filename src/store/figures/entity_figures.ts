@@ -11,8 +11,8 @@ const MAX_DAYS_BACK = 21;
 /**
  * Figures of entities over the last 7, 14 and 30 complete days: `clicks30d`, `impressions30d`, `cost30d`, `sales30d`,
  * `orders30d`, and `acos30d` if there were sales. Sales and orders of Sponsored Products are those within 14 days of a
- * click. If the newest days are not stored, figures end with the newest stored day, at most 21 days earlier;
- * `daysBack30d` is the number of days. Entities with missing days are absent: their figures are unknown, not 0.
+ * click. If the newest days are not stored, figures end with the newest stored day, at most 21 days earlier, and
+ * `daysBack30d` tells how many days earlier. Entities with missing days are absent: their figures are unknown, not 0.
  *
  * @example
  * ```ts

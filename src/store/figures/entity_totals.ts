@@ -45,8 +45,8 @@ interface TotalsRequest {
 }
 
 /**
- * Keys are `<kind> <id>`, sums follow the ranges. Incomplete ranges are `undefined`; entities without a report are
- * absent.
+ * Sums entities over ranges of days. Keys are `<kind> <id>`, and each entity's sums are in the order of the ranges. A
+ * sum is `undefined` for an incomplete range; entities without a report are absent.
  */
 export async function entityTotals(
   store: Pick<Warehouse, "query" | "coverage">,

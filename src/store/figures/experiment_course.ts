@@ -10,11 +10,11 @@ const REDRAWS = 400;
 
 interface ExperimentCourse {
   readonly figure: EffectFigure;
-  /** In order. The day of the application is part of no mean. */
+  /** Days in order. No mean includes the day of the application. */
   readonly days: readonly string[];
   readonly changed: readonly (number | null)[];
   readonly held: readonly (number | null)[];
-  /** Lower bound without the change, at 95 % confidence. */
+  /** Lower bound of the value expected without the change, at 95 % confidence. */
   readonly low: readonly (number | null)[];
   readonly high: readonly (number | null)[];
   readonly immature_from: string | null;

@@ -38,7 +38,7 @@ export interface EffectRange {
 export interface ComparedAmount {
   /** Sum of the changed units. */
   readonly changed: number;
-  /** Sum without the change; `null` if unknown. */
+  /** Sum expected without the change; `null` if unknown. */
   readonly expected: number | null;
 }
 
@@ -52,7 +52,7 @@ export interface Comparison extends TouchedUnits {
   readonly reason: string;
   /** Days before the application; `null` if nothing was compared. */
   readonly before: DayRange | null;
-  /** The same number of days after it, with complete orders. */
+  /** The same number of days after the application, with complete orders. */
   readonly after: DayRange | null;
   /** Kind of the compared units. */
   readonly unit: ExperimentUnitKind;
@@ -74,7 +74,9 @@ export interface Comparison extends TouchedUnits {
   readonly profit_per_day: EffectRange | null;
   /** Days that are not stored. */
   readonly missing: readonly string[];
-  /** Without a held-back part: growth of the changed units and of similar unchanged ones, and the expected orders. */
+  /**
+   * Used without a held-back part: growth of the changed units and of similar unchanged ones, and the expected orders.
+   */
   readonly beside: {
     /** After / before - 1; `null` if the value before is 0. */
     readonly changed: number | null;
@@ -139,7 +141,7 @@ export interface RolloutFacts {
   readonly touched: ReadonlySet<string>;
   /** Profiles in which somebody else changed something since, outside of plans. */
   readonly changedByOthers: ReadonlySet<string>;
-  /** Last day for which stored entities of all profiles show changes by others; `null` if unknown. */
+  /** Last day up to which stored entities of all profiles show changes by others; `null` if unknown. */
   readonly othersKnownUntil: string | null;
   /**
    * Day of the last application; between the first application and this day, only some of the profiles had been

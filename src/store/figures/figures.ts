@@ -25,8 +25,8 @@ export interface FiguresOptions {
   /** Last day, `YYYY-MM-DD`. */
   readonly to: string;
   /**
-   * True to add the figures of the same number of days right before, and the change: complete days, or both at the
-   * same age.
+   * True to add the figures of the preceding period of the same length, and the change. Both periods use complete
+   * days, or figures of the same age.
    */
   readonly compare?: boolean | undefined;
   /**
@@ -73,13 +73,13 @@ export interface FigureSums {
   readonly cvr: number | null;
 }
 
-/** A row of figures: the columns of its groups, then these. */
+/** A row of figures: the columns of its groups, followed by these sums. */
 export interface FigureRow extends FigureSums {
-  /** Ids and names of the groups, and with `compare` the figures before. */
+  /** Ids and names of the groups, and with `compare` the figures of the earlier period. */
   readonly [column: string]: string | number | boolean | null;
   /** ISO 4217 code; `null` for an unknown market. */
   readonly currency: string | null;
-  /** True if it includes days with incomplete orders. */
+  /** True if the row includes days with incomplete orders. */
   readonly immature: boolean;
 }
 
@@ -91,11 +91,11 @@ export interface Figures {
   readonly before: DayRange | undefined;
   /** Basis of the comparison; absent without comparison. */
   readonly comparison?: {
-    /** Moment of knowledge of earlier figures, ISO 8601; `undefined` for now. */
+    /** Earlier figures are taken as they were known at this time, ISO 8601; `undefined` for now. */
     readonly asOf: string | undefined;
     /** False while orders and sales cannot be compared. */
     readonly isComparable: boolean;
-    /** False if a day of either period is missing; changes leave that day out. */
+    /** False if a day of either period is missing; that day is left out of the changes. */
     readonly isWhole: boolean;
   };
   /** Names of the columns of the rows. */

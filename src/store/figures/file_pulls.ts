@@ -4,7 +4,7 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 export interface FileMark {
   readonly name: string;
   readonly digest: string;
-  /** True for sums over all days, dated by the last. */
+  /** True if figures are sums over all days, dated by the last day. */
   readonly isSum: boolean;
   readonly window: 7 | 14 | undefined;
 }
@@ -61,7 +61,8 @@ export async function filePulls(
 }
 
 /**
- * A sum over several days cannot be split, so its figures are then unknown.
+ * Finds sums that the boundaries of a period cut. A sum over several days cannot be split, so its figures are then
+ * unknown.
  *
  * @param period `isSplit`: true for groupings by which one sum falls into several days, weeks or months.
  */

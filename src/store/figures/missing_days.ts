@@ -29,7 +29,7 @@ export function coverageFor(
   );
 }
 
-/** For campaign days, stored placement days are sufficient. */
+/** Finds the missing days of reports. For campaign days, stored placement days are sufficient. */
 export function missingDays(all: readonly Coverage[], options: MissingDaysOptions): MissingDays[] {
   const covered = coverageFor(all, options);
   const period = [...eachDay(options.period)];
@@ -60,7 +60,10 @@ interface UnsharedDays {
   readonly then: readonly LeftOutDays[];
 }
 
-/** Days are counted from the start of each period. If fewer than half remain, all are left out. */
+/**
+ * Leaves a day that is missing in either period out of both, counted from the start of each period. If fewer than half
+ * of the days remain, all are left out.
+ */
 export function unsharedDays(
   missing: readonly MissingDays[],
   { period, before }: { readonly period: DayRange; readonly before: DayRange },

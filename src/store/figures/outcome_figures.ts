@@ -15,7 +15,7 @@ export function outcomeFigures(totals: EntityTotals | undefined, days: number): 
   return { ...totals, cost_per_day: cost / days, acos: sales > 0 ? cost / sales : null };
 }
 
-/** One change of a plan, before and after. */
+/** One change of a plan, with its figures before and after. */
 export interface ChangedEntity {
   /** Position in the plan. */
   readonly change: number;

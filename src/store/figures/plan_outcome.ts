@@ -16,11 +16,11 @@ import {
 import type { OutsideChanges } from "./touched_units.ts";
 import { type EntityTotals, entityTotals } from "./entity_totals.ts";
 
-/** Input of a plan's outcome. */
+/** Input for measuring the outcome of a plan. */
 export interface PlanOutcomeRequest {
   /** The applied plan. */
   readonly plan: PlanData;
-  /** Its result; see {@linkcode PlanStore.applied}. */
+  /** Result of applying the plan; see {@linkcode PlanStore.applied}. */
   readonly applied: AppliedRecord;
   /** Maximum number of complete days to compare on each side of the application. @default 14 */
   readonly days?: number | undefined;
@@ -48,7 +48,7 @@ export interface PlanOutcome {
   readonly country_code: string;
   /** Currency of amounts; `null` for an unknown market. */
   readonly currency: string | null;
-  /** When it was applied, ISO 8601. That day belongs to neither side. */
+  /** When the plan was applied, ISO 8601. That day belongs neither to the days before nor to the days after. */
   readonly applied_at: string;
   /** The days before that day. */
   readonly before: DayRange;

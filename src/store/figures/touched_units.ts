@@ -19,7 +19,7 @@ export interface OutsideChange {
   readonly after: unknown;
 }
 
-/** Changes by others as far as stored values of entities show them. */
+/** Changes by others, as far as the stored values of entities show them. */
 export interface OutsideChanges {
   /** Changes, one for each field. */
   readonly changes: readonly OutsideChange[];
@@ -39,7 +39,7 @@ export interface TouchedUnits {
   readonly changed_by_others: readonly string[];
   /** Last day for which changes by others are known; `null` if unknown. */
   readonly others_known_until: string | null;
-  /** Units of both groups whose amounts schedules moved, in the same way in both. */
+  /** Units of both groups whose amounts were changed by schedules, in the same way in both groups. */
   readonly moved_by_schedules: readonly string[];
   /** Campaigns of the units whose budgets were changed since, by plans or others. */
   readonly budgets_changed: readonly string[];

@@ -4,7 +4,7 @@ import type { ReportName } from "../../client/reports/requests/named_report.ts";
 import type { CoverageFilter, CoveredRange, QueryResult } from "../model/store_driver.ts";
 
 /**
- * Ranges of days stored at a moment.
+ * Ranges of days that were stored at a given time.
  *
  * @param query Asks the store as it was known then.
  */

@@ -44,7 +44,7 @@ const FOLLOWED: Readonly<
 };
 
 /**
- * 0 if a report lacks the metric.
+ * SQL of a metric; 0 if a report lacks the metric.
  *
  * @param nameOf Returns the column name in the view; tables use the platform's names.
  */

@@ -8,7 +8,7 @@ import { sha256 } from "../../base/text/sha256.ts";
 import { StoreError } from "../model/store_error.ts";
 import type { LakePlace, LakeText } from "./lake_place.ts";
 
-/** Milliseconds until a lock counts as abandoned, and to wait for one. */
+/** Milliseconds until a lock counts as abandoned, and maximum milliseconds to wait for a lock. */
 const LOCK = { lease: 10_000, maxWait: 30_000 };
 
 const WORK = "_work";

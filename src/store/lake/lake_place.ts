@@ -27,7 +27,8 @@ export interface LakePlace {
   /** Writes a text completely or not at all. */
   writeText(path: string, text: string): Promise<void>;
   /**
-   * Replaces a text only if its version has not changed; `undefined` if there must be none yet.
+   * Replaces a text only if its version has not changed; `undefined` as version requires that the text does not exist
+   * yet.
    *
    * @returns false if the version has changed; nothing was written then.
    */

@@ -11,7 +11,7 @@ export interface LakeFile {
   readonly path: string | null;
   readonly country_code: string;
   readonly profile_id: string;
-  /** As `2026-09`; `null` for tables without days. */
+  /** Month as `2026-09`; `null` for tables without days. */
   readonly month: string | null;
   readonly rows: number;
   readonly bytes: number;
@@ -37,7 +37,7 @@ export interface LakeManifest {
 export const NO_MANIFEST: LakeManifest = { format: FORMAT, published_at: "", tables: {}, retired: [] };
 
 /**
- * Also returns the version for replacing it.
+ * Reads the manifest, and the version that is needed to replace it.
  *
  * @throws {StoreError} when it is damaged, or from a newer release.
  */

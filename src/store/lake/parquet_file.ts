@@ -28,14 +28,14 @@ const PARQUET_TYPES: Readonly<Record<ParquetType, Omit<SchemaElement, "name">>> 
 
 interface ParquetOptions {
   readonly types: ReadonlyMap<string, ParquetType>;
-  /** True for a last column `extra`, with JSON of values without a column or of another type. */
+  /** True to add a last column `extra`, with JSON of values that have no column or a different type. */
   readonly extra: boolean;
   /** Called for a value that does not fit its column; without `extra`, it is dropped. */
   readonly onUnfit?: (column: string) => void;
   readonly path: string;
 }
 
-/** Days become dates, metrics integers and doubles, ids text. */
+/** Writes rows to a Parquet file: days become dates, metrics integers and doubles, ids text. */
 export async function writeParquet(
   rows: AsyncIterable<Readonly<Record<string, unknown>>>,
   { types, extra, onUnfit, path }: ParquetOptions,

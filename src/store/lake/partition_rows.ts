@@ -10,7 +10,10 @@ const AT_ONCE = 20_000;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Deterministic order. Report rows are streamed from one snapshot, mart rows by profile and day. */
+/**
+ * Yields the rows of a partition in a deterministic order. Report rows are streamed from one snapshot, mart rows by
+ * profile and day.
+ */
 export async function* partitionRows(
   store: Warehouse,
   table: LakeTable,

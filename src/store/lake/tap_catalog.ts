@@ -8,7 +8,7 @@ import { type LakeTable, lakeTables } from "./lake_tables.ts";
 export interface TapSchema {
   /** Records are objects. */
   readonly type: "object";
-  /** Columns with their types, empty values included. */
+  /** Columns with their types; every type also allows empty values. */
   readonly properties: Readonly<
     Record<string, { readonly type: readonly string[]; readonly format?: string }>
   >;

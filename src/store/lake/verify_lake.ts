@@ -12,7 +12,7 @@ export interface LakeReport {
   readonly bytes: number;
   /** Files that are missing, or differ from the published ones. */
   readonly wrong: readonly { readonly path: string; readonly problem: string }[];
-  /** Files that no publication lists, left by an interrupted one. */
+  /** Files that are not listed by any publication, left over from an interrupted one. */
   readonly stray: readonly string[];
 }
 

@@ -32,7 +32,7 @@ export interface Coverage extends StoredProfile {
 }
 
 /**
- * Ranges must be sorted by profile, report and day.
+ * Computes the coverage of reports from ranges, which must be sorted by profile, report and day.
  *
  * @param parts `now`: epoch milliseconds.
  */

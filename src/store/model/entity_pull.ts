@@ -3,7 +3,7 @@ import { StoreError } from "./store_error.ts";
 
 /** A pull of the entities of one kind in a profile. */
 export interface EntityPull {
-  /** Profile they belong to. */
+  /** Profile that the entities belong to. */
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
@@ -78,6 +78,6 @@ export interface EntityOutcome extends Pick<EntityPull, "profileId" | "countryCo
   readonly changed: number;
   /** Number of entities that no longer exist. */
   readonly removed: number;
-  /** Error, if they are not stored. */
+  /** Error, if the entities are not stored. */
   readonly error?: Error;
 }

@@ -15,11 +15,11 @@ export interface KeepRules {
 export interface KeptDays {
   /** Days that would shrink a lot; a person must decide. */
   readonly held: readonly Day[];
-  /** Days from a newer report, outside of the platform's retention, or unknown. */
+  /** Days that stay as stored: from a newer report, outside of the platform's retention, or unknown. */
   readonly left: readonly Day[];
 }
 
-/** Below this number of rows, a day may lose most of its cost. */
+/** A day with fewer rows than this may lose most of its cost. */
 const FEW_ROWS = 10;
 const LOST_ROWS = 5;
 

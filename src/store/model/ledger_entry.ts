@@ -12,7 +12,7 @@ export type LedgerState = "asking" | "building" | "stored" | "held" | "failed" |
 export interface LedgerEntry extends DayRange {
   /** Id of the entry. */
   readonly id: string;
-  /** Id of the profile it is about. */
+  /** Id of the profile that the report is about. */
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
@@ -26,7 +26,7 @@ export interface LedgerEntry extends DayRange {
   readonly state: LedgerState;
   /** The platform's id, once it is known. */
   readonly reportId: string | null;
-  /** When it was requested, ISO 8601. */
+  /** When the report was requested, ISO 8601. */
   readonly askedAt: string;
   /** When the entry last changed, ISO 8601. */
   readonly changedAt: string;

@@ -1,6 +1,6 @@
 import type { ReportName } from "../../client/reports/requests/named_report.ts";
 
-/** Share of the final figure known at an age, averaged over the final days. */
+/** Average fraction of the final figure that is known at a given age, over days that are final by now. */
 export interface Maturity {
   /** Name of the preset, for example `sp_placement`. */
   readonly report: ReportName;

@@ -62,7 +62,7 @@ export interface CoveredRange extends StoredProfile, DayRange {
   readonly report: ReportName;
   /** Number of rows of these days. */
   readonly rows: number;
-  /** When the newest of them was pulled, ISO 8601. */
+  /** When the newest of these days was pulled, ISO 8601. */
   readonly lastPull: string;
   /** Number of these days stored from the new reports. @default 0 */
   readonly fromReporting1?: number | undefined;
@@ -70,9 +70,9 @@ export interface CoveredRange extends StoredProfile, DayRange {
 
 /** Filter for covered days; omitted fields match everything. */
 export interface CoverageFilter {
-  /** Only days of this profile, or of these. */
+  /** Only days of this profile, or of any of these profiles. */
   readonly profileId?: string | readonly string[] | undefined;
-  /** Only days of this report, for example `sp_placement`, or of these. */
+  /** Only days of this report, for example `sp_placement`, or of any of these reports. */
   readonly report?: ReportName | readonly ReportName[] | undefined;
   /** Days whose newest pull was at this time or later, ISO 8601. */
   readonly pulledSince?: string | undefined;
@@ -108,9 +108,9 @@ export interface StoredMonth {
   readonly clicks: number;
   /** Cost of the clicks. */
   readonly cost: number;
-  /** Purchases attributed to it. */
+  /** Purchases attributed to the campaign. */
   readonly orders: number;
-  /** Sales attributed to it. */
+  /** Sales attributed to the campaign. */
   readonly sales: number;
 }
 
@@ -133,7 +133,10 @@ export interface DriverQuery {
   readonly maxRows: number;
   /** Views that replace the store's for this query; each comes after the views that it reads. @default none */
   readonly views?: readonly StoreView[] | undefined;
-  /** True to run it as the role made by `grantReader`, and to fail without one; ignored by a database without roles. */
+  /**
+   * True to run the query as the role made by `grantReader`, and to fail if there is no such role; ignored by a
+   * database without roles.
+   */
   readonly asReader?: boolean | undefined;
 }
 
@@ -163,8 +166,8 @@ export interface StoreDriver {
   readonly dialect: "SQLite" | "PostgreSQL";
   /**
    * Replaces the days of a report in one transaction: rows, the covered days with their counts, the record of the
-   * pull, the profile's country and the ledger entry change together or not at all, also when the process is killed
-   * or a batch cannot be read. Rows with one key on one day all survive.
+   * pull, the profile's country and the ledger entry change together or not at all, even if the process is killed or a
+   * batch cannot be read. Rows with the same key on the same day are all kept.
    *
    * @param batches Cells in the order of the layout's columns, then `extra`.
    * @returns how many rows were stored.

@@ -1,9 +1,9 @@
 import type { Cell } from "./encode_rows.ts";
 import type { DatasetLayout } from "./dataset_layout.ts";
 
-/** A profile with its ids in records of the stream. */
+/** A profile, with the ids that identify it in records of the stream. */
 export interface StreamAccount {
-  /** The advertiser's id in records: that of the profile's account. */
+  /** The advertiser's id in records, which is the id of the profile's account. */
   readonly advertiserId: string;
   /** The marketplace's id in records. */
   readonly marketplaceId: string;
@@ -17,7 +17,7 @@ export interface StreamAccount {
 
 /** A message that cannot be read. */
 export interface RejectedMessage {
-  /** SHA-256 of its body, so that a redelivered message is kept only once. */
+  /** SHA-256 of the message's body, so that a redelivered message is kept only once. */
   readonly id: string;
   /** The queue's id of the message, or file and line. */
   readonly messageId: string;
@@ -31,11 +31,11 @@ export interface RejectedMessage {
 export interface StreamConfirmation {
   /** Topic that sends messages after the confirmation. */
   readonly topic: string;
-  /** URL that confirms the subscription. */
+  /** When the request was sent, ISO 8601; the subscription can be confirmed within two days. */
   readonly url: string;
   /** When it was sent, ISO 8601; it can be confirmed within two days. */
   readonly sentAt: string;
-  /** When it was confirmed, ISO 8601; `null` until then. */
+  /** When the subscription was confirmed, ISO 8601; `null` until then. */
   readonly confirmedAt: string | null;
 }
 
@@ -61,7 +61,7 @@ export interface StreamBatch {
   readonly source: string;
   /** Time of receipt, milliseconds since the epoch. */
   readonly receivedAt: number;
-  /** Records, in groups of one dataset. */
+  /** Records, grouped by dataset. */
   readonly records: readonly DatasetRows[];
   /** Messages that cannot be read. */
   readonly rejected: readonly RejectedMessage[];
@@ -73,7 +73,7 @@ export interface StreamBatch {
 
 /** A range of addresses in byte order: those after `after`, up to and including `upTo`. */
 export interface AddressRange {
-  /** Address before the first one. */
+  /** Address before the range. */
   readonly after: string;
   /** Last address. */
   readonly upTo: string;
@@ -87,7 +87,7 @@ export interface ReportedHours {
   readonly start: string;
   /** Last day. */
   readonly end: string;
-  /** Records by keyword or target and hour, in groups of one dataset; called again if the transaction is repeated. */
+  /** Records by keyword or target and hour, grouped by dataset; called again if the transaction is repeated. */
   readonly records: () => AsyncIterable<DatasetRows>;
 }
 

@@ -33,9 +33,9 @@ export interface WorkflowRun extends DayRange {
 export interface WorkflowResult extends WorkflowRun {
   /** The platform's id of the run. */
   readonly executionId: string;
-  /** Time at which it was stored, ISO 8601. */
+  /** Time at which the result was stored, ISO 8601. */
   readonly storedAt: string;
-  /** Declared types of its columns, by name. */
+  /** Declared types of the result's columns, by name. */
   readonly columns: Readonly<Record<string, WorkflowColumnType>>;
   /** Withheld values after the last row was read; `undefined` if the workflow does not mark them. */
   readonly withheld: () =>

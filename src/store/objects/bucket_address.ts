@@ -5,7 +5,7 @@ export interface BucketAddress {
   readonly origin: string;
   readonly region: string;
   readonly bucket: string;
-  /** Without leading or trailing slashes; empty for the whole bucket. */
+  /** Prefix of the objects, without leading or trailing slashes; empty for the whole bucket. */
   readonly prefix: string;
 }
 

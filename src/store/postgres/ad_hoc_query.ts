@@ -17,7 +17,7 @@ export interface QueryWorld {
 }
 
 /**
- * Declared as a cursor, which PostgreSQL allows only for SELECT, in a read-only transaction that is rolled back.
+ * Runs a query as a cursor, which PostgreSQL allows only for SELECT, in a read-only transaction that is rolled back.
  * Session changes are discarded.
  *
  * @throws {QueryError} when the query is rejected, is not a single statement, fails or times out.

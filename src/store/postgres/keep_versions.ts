@@ -13,9 +13,9 @@ import type { Session } from "./database.ts";
 const DIALECT = sqlDialect("PostgreSQL");
 
 /**
- * Archives the versions that a pull ends, then changes and removes the rows. A remaining row stores only differences
- * per version, a vanished row whole versions. The temporary tables map row `n` of `fresh` to the stored row with its
- * key and `repeat`, later found by `ref`.
+ * Archives the versions that a pull ends, then changes and removes the rows. Versions of a remaining row store only
+ * differences; a vanished row stores whole versions. The temporary tables map row `n` of `fresh` to the stored row
+ * with its key and `repeat`, later found by `ref`.
  *
  * @param options `known`: time at which the pull became known. `vanished`: false if no stored row vanished.
  */

@@ -88,7 +88,7 @@ export class PostgresDriver implements StoreDriver {
   }
 
   /**
-   * The address is `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
+   * Opens the store at an address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
    *
    * @throws {ConfigurationError} for a wrong address, user, password or database.
    * @throws {StoreError} when the server does not respond, or the user may not create tables.

@@ -296,7 +296,7 @@ const MIGRATIONS: readonly string[] = [
 export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
 /**
- * Safe for concurrent processes: one migrates, the others wait.
+ * Migrates the schema. Safe for concurrent processes: one migrates, the others wait.
  *
  * @param onOlder Called after migrating a database of an older release.
  * @returns Layouts of the stored reports.

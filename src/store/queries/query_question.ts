@@ -8,7 +8,7 @@ export const QUERY_ARGUMENT = "--answer-one-query";
 export interface ProgramCommand {
   /** Program to start. */
   readonly command: string;
-  /** Arguments before its own. */
+  /** Arguments that are placed before the program's own arguments. */
   readonly args: readonly string[];
 }
 

@@ -57,7 +57,7 @@ export class Lease {
   }
 
   /**
-   * In a transaction, the lease is held until its end.
+   * Checks that the lease is still held. Within a transaction, it stays held until the transaction ends.
    *
    * @throws {LeaseLostError} when the lease is lost.
    */

@@ -77,7 +77,7 @@ export class PostgresPaceStore implements PaceStore {
   }
 
   /**
-   * Shares the state with all that join with the same key.
+   * Shares the state with every pace store that joins with the same key.
    *
    * @internal
    */

@@ -22,7 +22,7 @@ export interface FailedJob {
   readonly report: string;
   /** Number of attempts. */
   readonly attempts: number;
-  /** True if it is no longer retried. */
+  /** True if the job is no longer retried. */
   readonly gaveUp: boolean;
   /** Time of the next attempt, ISO 8601; `null` if there is none. */
   readonly nextAt: string | null;
@@ -42,9 +42,9 @@ export interface ListedWorker {
   readonly startedAt: string;
   /** `working`, or `draining` when it takes no more jobs. */
   readonly state: string;
-  /** Number of reports it is bringing up to date. */
+  /** Number of reports that the worker is bringing up to date. */
   readonly reports: number;
-  /** Number of rows it has stored. */
+  /** Number of rows that the worker has stored. */
   readonly rows: number;
 }
 
@@ -54,7 +54,7 @@ export interface Schedule {
   readonly id: string;
   /** Cron expression in UTC: minute, hour, day, month, weekday. */
   readonly cron: string;
-  /** Work and profiles of the schedule. */
+  /** Reports and profiles that the schedule brings up to date, and whether entities and hours are included. */
   readonly selection: ScheduleSelection;
 }
 
@@ -84,7 +84,7 @@ export interface ScheduleSelection {
 export interface RolloutCounts {
   /** Id of the rollout; the same plans always give the same id. */
   readonly id: string;
-  /** Reason for the rollout.4884 | Number of times its ads were shown. */
+  /** Reason for the rollout. */
   readonly note: string | null;
   /** `running`, `stopped` or `done`. */
   readonly state: string;
@@ -98,7 +98,7 @@ export interface RolloutCounts {
 export interface QueueStatus {
   /** Jobs by state. */
   readonly jobs: JobCounts;
-  /** Failed jobs, at most 100, those that were given up first. */
+  /** Failed jobs, at most 100, starting with jobs that are no longer retried. */
   readonly troubled: readonly FailedJob[];
   /** Live workers. */
   readonly workers: readonly ListedWorker[];

@@ -69,8 +69,8 @@ export class JobRunner {
   }
 
   /**
-   * Repeats a dead worker's report requests while the platform is still building them, because it then returns their
-   * ids, and records these.
+   * Repeats a dead worker's report requests and records the ids. While the platform is still building these reports,
+   * it returns the same ids.
    */
   async settle(subject: LeaseSubject, options: { signal: AbortSignal }): Promise<void> {
     const { ads } = this.#parts;

@@ -8,7 +8,7 @@ import type { LogSink } from "./worker_log.ts";
 
 export const SCHEDULES_TASK = "platform_ads_schedules";
 
-/** Runs on one worker. Profiles are listed at that time, so new ones are included. */
+/** Runs the schedules on one worker. Profiles are listed when a schedule runs, so new ones are included. */
 export function runSchedules(parts: { sql: Sql; ads: PlatformAds; log: LogSink }): Task {
   const { sql, ads, log } = parts;
   return async (payload, helpers) => {

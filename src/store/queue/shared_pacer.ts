@@ -16,7 +16,10 @@ interface SharedPacerPlace {
   readonly store?: string | undefined;
 }
 
-/** Uses a PostgreSQL store for many machines, otherwise a file, which also replaces an unavailable database. */
+/**
+ * Opens a pacer that is shared through a PostgreSQL store, for many machines, otherwise through a file. The file is
+ * also used if the database is unavailable.
+ */
 export async function openSharedPacer({ clientId, folder, store }: SharedPacerPlace): Promise<SharedPacer> {
   const key = credentialKey(clientId);
   const file = new FilePaceStore(fileSystem().join(folder, `pace-${key}.json`));

@@ -56,7 +56,7 @@ export async function takeJobs(parts: TakingParts, options: TakingOptions): Prom
   }
 }
 
-/** A broken client may wait forever for its last write. */
+/** Stops a client, with a time limit because a broken client may wait forever for its last write. */
 async function letGo(taking: Taking | undefined): Promise<void> {
   const enough = new AbortController();
   await Promise.race([

@@ -17,7 +17,8 @@ export function openReader(address: string | URL): DatabaseSync {
 }
 
 /**
- * On a read-only file system, an address for which SQLite creates no files beside the store; otherwise the path.
+ * Returns an address for which SQLite creates no files beside the store, if the file system is read-only; otherwise
+ * the path.
  *
  * @throws {ConfigurationError} when rows of an interrupted writer are still beside the file.
  */
@@ -45,7 +46,7 @@ export function readingAddress(path: string): string | URL {
 }
 
 /**
- * Never opens files of other programs.
+ * Opens the database of a store; never opens files of other programs.
  *
  * @param address From {@linkcode readingAddress}; a store on a read-only file system is opened for reading.
  * @throws {ConfigurationError} when the path is not a store.
@@ -83,7 +84,7 @@ export function isCurrentStore(path: string): boolean {
   }
 }
 
-/** Only the owner can read a new store; SQLite copies the permissions to its auxiliary files. */
+/** Makes a new store readable only by its owner. SQLite copies the permissions to its auxiliary files. */
 function makeOwn(path: string): void {
   try {
     closeSync(openSync(path, "a", 0o600));

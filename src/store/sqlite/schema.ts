@@ -205,7 +205,7 @@ export function schemaVersion(database: DatabaseSync): number {
   return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
 }
 
-/** Also adds columns, because presets gain some over time. Call inside a transaction. */
+/** Migrates the schema. Also adds columns, because presets gain some over time. Call inside a transaction. */
 export function migrate(database: DatabaseSync, layouts: readonly ReportLayout[]): void {
   const from = schemaVersion(database);
   for (const step of MIGRATIONS.slice(from)) database.exec(step);

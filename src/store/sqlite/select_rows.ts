@@ -5,7 +5,7 @@ import { StoreError } from "../model/store_error.ts";
 import { rowsQuery } from "../tables/report_rows.ts";
 
 /**
- * One snapshot, oldest day first.
+ * Yields the stored rows that match the filter, oldest day first, all from one database snapshot.
  *
  * @throws {StoreError} after the last row, when fewer rows were read than were stored.
  */

@@ -27,7 +27,7 @@ const MAX_SETS = 300;
 
 const DIALECT = sqlDialect("SQLite");
 
-/** A remaining row stores only differences per version, a vanished row whole versions. */
+/** Archives row versions: only the differences for a row that remains, whole versions for a row that vanished. */
 export class VersionKeeper {
   readonly #database: DatabaseSync;
   readonly #layout: ReportLayout;
@@ -93,7 +93,10 @@ export class VersionKeeper {
     return [this.#profileId, ...row.cells.slice(0, this.#keyLength).map(String), row.repeat];
   }
 
-  /** Rows mostly change in the same columns; statements for these are twice as fast as updating all. */
+  /**
+   * Returns statements for the changed columns only. Rows mostly change in the same columns, and updating only these
+   * is twice as fast as updating all.
+   */
   #statements(set: string, row: StoredRow, changed: readonly number[]): ChangeStatements {
     const known = this.#sets.get(set);
     if (known !== undefined) return known;

@@ -5,13 +5,13 @@ import type { StreamConfirmation } from "../model/stream_tables.ts";
 export interface ConfirmationOutcome {
   /** ARN of the subscribed topic. */
   readonly topic: string;
-  /** When it was sent, ISO 8601. */
+  /** When the request was sent, ISO 8601. */
   readonly sentAt: string;
   /**
    * `confirmed`, `expired` after two days, `refused` for an address that does not belong to the platform, or `failed`.
    */
   readonly outcome: "confirmed" | "expired" | "refused" | "failed";
-  /** Reason why it was not confirmed. */
+  /** Reason why the subscription was not confirmed. */
   readonly reason?: string;
 }
 

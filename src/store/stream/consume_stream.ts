@@ -20,13 +20,13 @@ export interface ConsumeProgress {
   readonly confirmations: number;
   /** Number of stored messages that the queue will redeliver, because it did not accept their acknowledgement. */
   readonly unacknowledged: number;
-  /** Number of objects of a delivery stream that were read, and of those that were not. */
+  /** Numbers of delivery stream objects that were read and that were not read. */
   readonly objects: ObjectCounts & { readonly read: number };
 }
 
 /** Result of consuming a stream. */
 export interface ConsumeResult extends ConsumeProgress {
-  /** Advertisers in records without a known profile; their hours are in UTC until it is known. */
+  /** Advertisers in stored records whose profile is not known. Their hours are in UTC until the profile is known. */
   readonly unknownAdvertisers: readonly string[];
 }
 

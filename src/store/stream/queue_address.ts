@@ -24,7 +24,7 @@ const ARN = /^arn:([a-z-]+):sqs:([a-z0-9-]+):(\d{12}):([A-Za-z0-9_-]{1,80}(?:\.f
 const HOST = /^sqs\.([a-z0-9-]+)\./;
 
 /**
- * Accepts a URL or an ARN.
+ * Parses the address of a queue: a URL or an ARN.
  *
  * @throws {ConfigurationError} for other text, and for FIFO queues, which the stream does not support.
  */

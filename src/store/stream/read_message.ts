@@ -144,7 +144,7 @@ function readRecord(layout: DatasetLayout, fields: Fields): StreamRecord | strin
   return { id, advertiserId, marketplaceId, startsAt, cells, extra: extraOf(layout, fields) };
 }
 
-/** Records without an id are identified by their content. */
+/** Returns the id of a record. Records without an id are identified by their content. */
 function idOf(layout: DatasetLayout, fields: Fields): string | undefined {
   const given = textOf(fields["idempotency_id"]);
   if (given !== null && given.trim() !== "") return given;

@@ -3,7 +3,7 @@ import type { StreamMessage } from "./read_message.ts";
 
 /** Objects of a delivery stream that were not read, by reason. */
 export interface ObjectCounts {
-  /** Number of objects that were read before and not again. */
+  /** Number of objects that were skipped because they were read before. */
   readonly known: number;
   /** Number of objects that were still growing or were replaced while being read; they are read again next time. */
   readonly unfinished: number;
@@ -17,9 +17,9 @@ export interface ObjectCounts {
 export interface StreamDelivery {
   /** Messages in the order in which they were read. */
   readonly messages: readonly StreamMessage[];
-  /** Objects whose last messages are among these, or in earlier deliveries. @default none */
+  /** Objects whose last messages are in this delivery or in earlier ones. @default none */
   readonly objects?: readonly ReadObject[];
-  /** Other objects since the last delivery. @default none */
+  /** Counts of objects that were not read, since the last delivery. @default none */
   readonly counts?: ObjectCounts;
   /**
    * Acknowledges that the messages are stored.
@@ -27,7 +27,7 @@ export interface StreamDelivery {
    * @returns the number of messages that will be redelivered anyway.
    */
   acknowledge(): Promise<number>;
-  /** Called when processing has ended, whether or not they were stored. */
+  /** Called when processing has ended, whether or not the messages were stored. */
   end(): void;
 }
 
@@ -46,7 +46,7 @@ export type ObjectMemory = Pick<StreamTables, "objects" | "forgetObjects">;
 
 /** Source of messages of the hourly stream. */
 export interface StreamSource {
-  /** Name of the source, for messages and records; without secrets. */
+  /** Name of the source, to show and to store with its records; contains no secrets. */
   readonly name: string;
   /** Yields its messages until the signal fires or, with `once`, until there are none left. */
   deliveries(options: DeliveryOptions): AsyncIterable<StreamDelivery>;

@@ -20,7 +20,7 @@ export interface StreamSubscription {
   readonly queueArn: string | undefined;
   /** ARN of the delivery stream; `undefined` for other destinations. */
   readonly deliveryStreamArn: string | undefined;
-  /** When it was created, ISO 8601. */
+  /** When the subscription was created, ISO 8601. */
   readonly createdDate: string;
 }
 

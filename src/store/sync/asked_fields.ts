@@ -15,7 +15,10 @@ interface Asking {
   readonly now: () => number;
 }
 
-/** Reports of free fields in a ledger: a sync resumes an earlier request that is at most some hours old. */
+/**
+ * Ledger entries for reports with freely chosen fields. A sync resumes an earlier request that is at most some hours
+ * old.
+ */
 export class AskedFields implements EarlierJobs<DayRange> {
   readonly #driver: StoreDriver;
   readonly #asking: Asking;

@@ -26,9 +26,9 @@ export interface Pulls {
 }
 
 /**
- * By default: the restatement window, every available day that is not stored, undelivered days, and pending reports.
- * Days of a fresh pending report are left to it, and later requested again; the older report never replaces newer
- * figures. For identical days, the new request waits until the old report is stored.
+ * By default, plans the restatement window, every available day that is not stored, undelivered days, and pending
+ * reports. Days of a fresh pending report are not requested now, but again later; the older report never replaces
+ * newer figures. For identical days, the new request waits until the old report is stored.
  */
 export function planPulls(facts: PullFacts): Pulls {
   const wanted = new Set(wantedDays(facts));
@@ -42,7 +42,10 @@ export function planPulls(facts: PullFacts): Pulls {
   return { resume, days: [...wanted].sort() };
 }
 
-/** `wanted.fingerprint` is that of a current request for the same days. */
+/**
+ * True if an open report for the same days may still be delivered. `wanted.fingerprint` is the fingerprint of a
+ * current request for these days.
+ */
 export function isDeliverable(entry: LedgerEntry, wanted: { fingerprint: string; now: number }): boolean {
   return isOpen(entry) && entry.fingerprint === wanted.fingerprint &&
     wanted.now - Date.parse(entry.askedAt) < DELIVERABLE_DAYS * 24 * 3600_000;

@@ -24,8 +24,8 @@ export interface StoredReport {
 }
 
 /**
- * One transaction per run of days. Keeps a stored day if it is from a newer report, was outside of the platform's
- * retention, or would lose many rows or much cost.
+ * Stores a report in one transaction per run of days. Keeps a stored day if it is from a newer report, was outside of
+ * the platform's retention, or would lose many rows or much cost.
  */
 export async function storeReport(
   driver: StoreDriver,

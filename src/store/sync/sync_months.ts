@@ -85,7 +85,7 @@ function storedMonth(row: ReportRow): StoredMonth {
   };
 }
 
-/** Accepts `8`, `2026-08` or `202608`, because the platform's format is unpublished. */
+/** Parses a month as `8`, `2026-08` or `202608`, because the platform's format is unpublished. */
 export function monthOf(year: unknown, month: unknown): Day {
   const whole = /^(\d{4})-?(\d{2})(?:\D|$)/.exec(String(month));
   const [, ofYear, number] = whole ?? [undefined, String(year), String(month)];

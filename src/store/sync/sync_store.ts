@@ -135,7 +135,7 @@ function concernsAll(error: Error | undefined): boolean {
   return error instanceof AuthError || error instanceof StoreError && !(error instanceof ShrinkError);
 }
 
-/** Falls back to the account's keywords and targets if none were ever stored. */
+/** Reads the stored keywords and targets; falls back to the account's keywords and targets if none were ever stored. */
 async function storedTargets(
   driver: StoreDriver,
   scope: ProfileScope,

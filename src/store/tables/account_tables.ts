@@ -25,7 +25,7 @@ export async function storedProfiles(sql: StoreSql): Promise<StoredProfile[]> {
 }
 
 /**
- * Epoch milliseconds, after the last pull of the kind.
+ * Returns the time of a new pull in epoch milliseconds, which is after the last pull of the kind.
  *
  * @throws {StoreError} when a newer reading is already stored.
  */

@@ -6,7 +6,7 @@ export function changesTable({ table }: ReportLayout): string {
   return `${table}_changes`;
 }
 
-/** Marks, in the column `emptied`, a column that was empty in the version and is not now. */
+/** Mark in the column `emptied` for a column that was empty in the version but is not empty now. */
 export function emptiedMark(column: string): string {
   return `|${column}|`;
 }

@@ -31,7 +31,10 @@ export async function storedDays(
   }));
 }
 
-/** Epoch milliseconds after everything known of these days, even if the clock was set back. */
+/**
+ * Returns a time in epoch milliseconds that is later than everything known of these days, even if the clock was set
+ * back.
+ */
 export async function knownFrom(
   { run }: StoreSql,
   { layout, profileId, start, end, pulledAt }: PullRecord,

@@ -26,7 +26,7 @@ export function where(
   };
 }
 
-/** Condition that a column has one of these values, as one of {@linkcode where}; `undefined` matches everything. */
+/** Condition for {@linkcode where} that a column has one of these values; `undefined` matches everything. */
 export function oneOf(
   column: string,
   wanted: string | readonly string[] | undefined,

@@ -3,7 +3,7 @@ import type { WorkflowColumnType, WorkflowRow } from "../model/workflow_tables.t
 import { type SqlDialect, sqlDialect } from "./sql_dialect.ts";
 import type { StoreSql } from "./store_sql.ts";
 
-/** Columns of the run before those of the result. */
+/** Columns that describe the run; they precede the columns of the result. */
 const RUN_COLUMNS = ["instance_id", "version", "window_start", "window_end", "zone", "parameters"];
 /** Other columns of the view. */
 const OTHERS = ["data"];

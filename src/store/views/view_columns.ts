@@ -3,8 +3,8 @@ import type { ReportLayout } from "../model/report_layout.ts";
 import { DATASET_LAYOUTS } from "../model/dataset_layout.ts";
 
 /**
- * `keywordId` becomes `keyword_id`, `sales14d` `sales_14d`. `keywordText` becomes `keyword`, because `keyword_text` is
- * lowercase.
+ * Column name of a field in a view: `keywordId` becomes `keyword_id`, `sales14d` becomes `sales_14d`. `keywordText`
+ * becomes `keyword`, because `keyword_text` is lowercase.
  */
 export function viewColumn(field: string): string {
   if (field === "keywordText") return "keyword";

@@ -42,7 +42,7 @@ function leasesOf(what: string): string {
 }
 
 /**
- * Exclusive across processes, by the database's clock.
+ * Runs work for a profile that is exclusive across processes, by the database's clock.
  *
  * @returns `undefined` when another process holds the profile; nothing was done then.
  */

@@ -406,8 +406,8 @@ export class Warehouse {
   }
 
   /**
-   * Creates the PostgreSQL role that agents' SQL runs as: it logs in, reads the stored reports, and calls functions
-   * that only compute.
+   * Creates the PostgreSQL role that agents' SQL runs as. It may only log in, read the stored reports, and call
+   * functions that do nothing but compute.
    *
    * @throws {ConfigurationError} for a store without roles. Nothing was changed.
    * @throws {StoreError} when the store's user is not a superuser.

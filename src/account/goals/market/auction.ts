@@ -1,8 +1,10 @@
-/** Clicks and prices of one kind of auction, over the logarithm of the own rank by the rivals' median. */
+/**
+ * Clicks and prices of one kind of auction, tabulated by the logarithm of the own rank relative to the rivals' median.
+ */
 export interface AuctionTable {
-  /** Expected clicks an auction at each point of the grid. */
+  /** Expected clicks per auction at each point of the grid. */
   readonly clicks: Float64Array;
-  /** Expected price of a click at each point, in units of the rivals' median. */
+  /** Expected price per click at each point of the grid, in units of the rivals' median. */
   readonly price: Float64Array;
 }
 
@@ -11,11 +13,11 @@ const POINTS = Math.round((HIGHEST - LOWEST) / STEP) + 1;
 
 /** Rivals of one kind of auction. */
 export interface Rivals {
-  /** Mean number of rivals in an auction; each one comes or stays away by chance. */
+  /** Mean number of rivals in an auction; each rival takes part at random. */
   readonly count: number;
   /** Standard deviation of the logarithm of their bids. */
   readonly sigma: number;
-  /** Clicks of each slot, in units of the first. */
+  /** Clicks of each slot, relative to the first slot. */
   readonly slots: readonly number[];
   /** Lowest price, in units of the rivals' median. */
   readonly reserve: number;
@@ -50,12 +52,12 @@ export function auctionTable({ count, sigma, slots, reserve }: Rivals): AuctionT
   return { clicks, price };
 }
 
-/** Place of a rank between the points of a table: `[point, share of the next point]`. */
+/** Returns where a rank lies between two points of a table: `[point, share of the next point]`. */
 export function gridPlace(x: number): number {
   return Math.min(POINTS - 1.001, Math.max(0, (x - LOWEST) / STEP));
 }
 
-/** Value of a table between its points. */
+/** Interpolates a table linearly at a place from `gridPlace`. */
 export function readTable(table: Float64Array, place: number): number {
   const at = place | 0;
   const share = place - at;

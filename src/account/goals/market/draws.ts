@@ -2,7 +2,7 @@ import { seededRandom } from "../../../base/statistics/random.ts";
 
 /** Random numbers of one stream. */
 export interface Draws {
-  /** From 0 inclusive to 1 exclusive. */
+  /** Returns a number from 0 inclusive to 1 exclusive. */
   uniform(): number;
   between(low: number, high: number): number;
   normal(mean?: number, deviation?: number): number;
@@ -19,7 +19,7 @@ export function drawsOf(seed: string): Draws {
   };
 }
 
-/** A number from 0 to 1 that depends on its key alone, so that every policy meets the same luck. */
+/** Returns a number from 0 to 1 that depends only on its key, so that every policy gets the same random outcomes. */
 export function keyedUniform(seed: number, a: number, b: number, c: number): number {
   let h = seed ^ Math.imul(a + 0x9e37, 0x85ebca6b) ^ Math.imul(b + 0x79b9, 0xc2b2ae35) ^
     Math.imul(c + 1, 0x27d4eb2f);
@@ -29,7 +29,10 @@ export function keyedUniform(seed: number, a: number, b: number, c: number): num
   return ((h >>> 0) + 0.5) / 4294967296;
 }
 
-/** Quantile of the standard normal (Acklam's rational approximation in its middle, tails by its own form). */
+/**
+ * Quantile of the standard normal distribution (Acklam's rational approximation, with a separate formula for the
+ * tails).
+ */
 export function normalQuantile(p: number): number {
   if (p < 0.02425) return -tailQuantile(p);
   if (p > 1 - 0.02425) return tailQuantile(1 - p);
@@ -51,7 +54,10 @@ function tailQuantile(p: number): number {
       1);
 }
 
-/** Poisson number of a mean at a quantile: exact below 30, normal with a continuity correction above. */
+/**
+ * Returns the quantile of a Poisson distribution with the given mean: exact below 30, normal with a continuity
+ * correction above.
+ */
 export function poissonAt(mean: number, quantile: number): number {
   if (!(mean > 0)) return 0;
   if (mean > 30) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normalQuantile(quantile)));
@@ -65,7 +71,7 @@ export function poissonAt(mean: number, quantile: number): number {
   return count;
 }
 
-/** Binomial number at a quantile. */
+/** Returns the quantile of a binomial distribution. */
 export function binomialAt(trials: number, share: number, quantile: number): number {
   if (trials === 0 || share >= 1) return trials;
   if (trials > 30) {

@@ -1,22 +1,22 @@
 import { type AuctionTable, auctionTable, gridPlace, readTable } from "./auction.ts";
 import { binomialAt, type Draws, drawsOf, keyedUniform, normalQuantile, poissonAt } from "./draws.ts";
 
-/** Number of targets, traffic and weeks of an account, with the seed that draws the rest. */
+/** Number of targets, traffic and weeks of an account, and the seed for everything drawn at random. */
 export interface AccountSize {
   readonly seed: string;
   readonly targets: number;
-  /** Mean clicks of a target and week at its first bid. */
+  /** Mean weekly clicks of a target at its first bid. */
   readonly clicks: number;
   readonly weeks: number;
-  /** Most that a campaign costs on a day, by its daily budget. @default 1.25 */
+  /** Highest cost of a campaign on one day, as a multiple of its daily budget. @default 1.25 */
   readonly dayLimit?: number;
 }
 
-/** Settings of the account that a policy decides. */
+/** Settings of the account that a policy chooses. */
 export interface Settings {
   /** Bid of each target. */
   readonly bids: Float64Array;
-  /** Placement adjustments as shares: three for each campaign (top, rest, product pages). */
+  /** Placement adjustments as fractions: three for each campaign (top, rest, product pages). */
   readonly adjustments: Float64Array;
   /** Daily budget of each campaign. */
   readonly budgets: Float64Array;
@@ -32,7 +32,7 @@ export interface WeekFigures {
 
 /** Results of a week. */
 export interface Week {
-  /** Expected figures, free of luck in clicks and orders. */
+  /** Expected figures, without randomness in clicks and orders. */
   readonly expected: WeekFigures;
   /** Profit before luck. */
   readonly profit: Float64Array;
@@ -46,17 +46,17 @@ export interface Week {
     readonly orders: Float64Array;
     readonly sales: Float64Array;
   };
-  /** Share of the week in which each campaign was in budget, as the platform reports it. */
+  /** Fraction of the week in which each campaign was in budget, as the platform reports it. */
   readonly inBudget: Float64Array;
   readonly spend: number;
 }
 
 export const PLACEMENTS = 3;
 const KINDS_OF_RIVALS = 6;
-/** Days of a month here: four weeks. */
+/** Weeks of a simulated month. */
 export const MONTH_WEEKS = 4;
 
-/** An account in a market of drawn rivals. It has no formula of the optimizer. */
+/** A simulated account in a market with randomly drawn rivals. Uses none of the optimizer's formulas. */
 export class Market {
   readonly campaignOf: Int32Array;
   readonly adGroupOf: Int32Array;
@@ -67,7 +67,7 @@ export class Market {
   readonly products: number;
   readonly margins: Float64Array;
   readonly first: Settings;
-  /** Shares of a week's orders that are known on the day after it. */
+  /** Fraction of a week's orders that are known on the day after the week. */
   readonly maturity: number;
   readonly productOfCampaign: Int32Array;
   readonly event: number;
@@ -200,7 +200,9 @@ export class Market {
     });
   }
 
-  /** Rivals that come and leave, and their slow walk, by target and week. */
+  /**
+   * Draws how the strength of rivals shifts by target and week: rivals that enter and leave, and a slow random walk.
+   */
   #drawShifts(draws: Draws, weeks: number): Float32Array {
     const { targets } = this.size;
     const shift = new Float32Array(targets * weeks);
@@ -223,7 +225,7 @@ export class Market {
     return shift;
   }
 
-  /** Stock-outs with a slow return, and changes of prices. */
+  /** Draws stock-outs with a slow recovery, and price changes. */
   #drawProducts(draws: Draws, weeks: number): void {
     for (let product = 0; product < this.products; product++) {
       let level = 1;
@@ -247,7 +249,7 @@ export class Market {
     }
   }
 
-  /** Weekdays, a season and an event of two days. */
+  /** Draws weekday effects, a season, and an event of two days. */
   #drawDays(draws: Draws, weeks: number): void {
     const weekday = Array.from({ length: 7 }, () => draws.between(0.9, 1.1));
     const [height, phase] = [draws.between(0.05, 0.2), draws.between(0, 52)];
@@ -273,7 +275,9 @@ export class Market {
     }
   }
 
-  /** Expected clicks and cost of a target and placement in a usual week, at a bid that placement sees. */
+  /**
+   * Expected clicks and cost of a target in one placement in a usual week, at the bid that applies in this placement.
+   */
   landscape(at: number, k: number, bid: number, shift: number): { clicks: number; cost: number } {
     const cell = at * PLACEMENTS + k;
     const center = this.#center[cell]! + shift;
@@ -283,14 +287,14 @@ export class Market {
     return { clicks, cost: clicks * Math.min(bid, Math.exp(center) * readTable(table.price, place)) };
   }
 
-  /** Elasticity of a target's clicks to its first bid. */
+  /** Elasticity of a target's clicks at its first bid. */
   elasticity(at: number): number {
     const clicks = (factor: number): number =>
       [0, 1, 2].reduce((sum, k) => sum + this.landscape(at, k, this.first.bids[at]! * factor, 0).clicks, 0);
     return Math.log(clicks(1.05) / clicks(0.95)) / Math.log(1.05 / 0.95);
   }
 
-  /** Sales of a click before the luck of the week. */
+  /** Sales per click, before the randomness of the week. */
   salesPerClick(at: number, k: number, week: number): number {
     const product = this.productOf[at]!;
     return this.#rate[at]! * this.#placementRate[this.campaignOf[at]! * PLACEMENTS + k]! *
@@ -317,7 +321,10 @@ export class Market {
     return this.#stock[this.productOf[at]! * this.size.weeks + week]!;
   }
 
-  /** Demand, price and rate of a day by those of a usual one, and the luck of a campaign's day. */
+  /**
+   * Demand, price and conversion rate of a day relative to a usual day, with random variation in the campaign's
+   * demand.
+   */
   day(day: number, campaign: number): { clicks: number; price: number; rate: number } {
     const luck = Math.exp(0.15 * normalQuantile(keyedUniform(this.#hash, campaign, day, 91)) - 0.01125);
     return { clicks: this.#day[day]! * luck, price: this.#dayPrice[day]!, rate: this.#dayRate[day]! };
@@ -336,7 +343,7 @@ export class Market {
   }
 }
 
-/** One way through the weeks: rivals react to the bids of this one alone. */
+/** One run through the weeks. Rivals react only to the bids of this run. */
 export class Course {
   week = 0;
   readonly #react: Float64Array;
@@ -347,12 +354,12 @@ export class Course {
     this.#credit = new Float64Array(market.campaigns);
   }
 
-  /** Shift of the rivals of a target in the coming week. */
+  /** Shift of a target's rivals in the coming week. */
   rivals(at: number): number {
     return this.market.shift(at, this.week) + this.#react[at]!;
   }
 
-  /** Plays the coming week. */
+  /** Simulates the coming week. */
   step(settings: Settings): { week: Week } {
     const week = this.#play(settings, this.#credit);
     const { market } = this;
@@ -365,7 +372,7 @@ export class Course {
     return { week };
   }
 
-  /** Expected profit and figures of the coming week under these settings, which are not applied. */
+  /** Returns the expected profit and figures of the coming week under the given settings, without applying them. */
   expect(settings: Settings): Week {
     return this.#play(settings, this.#credit.slice());
   }
@@ -457,14 +464,17 @@ export class Course {
 }
 
 interface Served {
-  /** Days' worth of clicks, cost and orders of each campaign that its budget let through. */
+  /** Clicks, cost and orders of each campaign that its budget allowed, in units of a usual day. */
   readonly clicks: Float64Array;
   readonly cost: Float64Array;
   readonly orders: Float64Array;
   readonly inBudget: Float64Array;
 }
 
-/** Plays the days of a week: money goes as fast as clicks come, and the campaign is dark when it is gone. */
+/**
+ * Simulates the days of a week: the budget is spent as clicks arrive, and the campaign stops showing when it is used
+ * up.
+ */
 function serveDays(
   { market, week }: Course,
   { demand, budgets, credit }: { demand: Float64Array; budgets: Float64Array; credit: Float64Array },
@@ -533,19 +543,19 @@ function drawTree(draws: Draws, targets: number): {
   };
 }
 
-/** Sums of targets by group. */
+/** Sums the values of targets by group. */
 export function sumBy(values: Float64Array, groupOf: Int32Array, groups: number): Float64Array {
   const sums = new Float64Array(groups);
   values.forEach((value, at) => sums[groupOf[at]!]! += value);
   return sums;
 }
 
-/** Sigma of a log-normal with this coefficient of variation. */
+/** Returns the sigma of a log-normal distribution with the given coefficient of variation. */
 function lognormalSigma(cv: number): number {
   return Math.sqrt(Math.log(1 + cv * cv));
 }
 
-/** An amount in whole cents, at least 0.02. */
+/** Rounds an amount to whole cents, at least 0.02. */
 export function cents(amount: number): number {
   return Math.max(0.02, Math.round(amount * 100) / 100);
 }

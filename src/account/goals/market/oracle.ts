@@ -3,17 +3,17 @@ import { cents, type Course, PLACEMENTS, type Settings } from "./market.ts";
 const FACTORS = Array.from({ length: 33 }, (_, at) => Math.exp(-2 + at * 0.1));
 const TOPS = [0, 0.35, 0.8];
 
-/** Aim of an oracle: profit, or sales at an ACOS; money of the coming week is limited or not. */
+/** Aim of an oracle: profit, or sales at an ACOS, with or without a limit on the coming week's spend. */
 export interface OracleAim {
   readonly acos?: number | undefined;
   readonly money?: number | undefined;
-  /** Targets that it may change; the others keep the first settings. @default all */
+  /** Targets that the oracle may change; the other targets keep the first settings. @default all */
   readonly free?: ((at: number) => boolean) | undefined;
 }
 
 /**
- * The best settings of the coming week for one who knows rivals and rates: bids by search over a grid, one price of money
- * over all targets, the best of a few adjustments for each campaign. It does not foresee how rivals react.
+ * Finds the best settings for the coming week with full knowledge of rivals and rates: bids by grid search, one price
+ * of money for all targets, and the best of a few adjustments for each campaign. Does not foresee how rivals react.
  */
 export function oracle(course: Course, { acos, money, free = () => true }: OracleAim): Settings {
   const { market } = course;

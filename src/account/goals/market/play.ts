@@ -12,13 +12,13 @@ import {
 } from "./market.ts";
 import { oracle } from "./oracle.ts";
 
-/** Weeks with the first settings, before anything is decided. */
+/** Weeks with the first settings, before the first decision. */
 export const HISTORY_WEEKS = 8;
-/** Days of a month of the market. */
+/** Days of a simulated month. */
 export const MONTH_DAYS = 7 * MONTH_WEEKS;
 const MAX_WEEKS = 16;
 
-/** Reports and own settings, which are all that a policy may look at. */
+/** Reports and own settings: everything that a policy may use. */
 export interface View {
   readonly market: Market;
   readonly week: number;
@@ -30,7 +30,7 @@ export interface View {
 /** Decides the settings of the coming week. */
 export type Policy = (view: View, course: Course) => Settings;
 
-/** Course of a policy: one entry a week from the first decision on. */
+/** Result of playing a policy, with one entry per week from the first decision on. */
 export interface Played {
   readonly profit: number;
   readonly cost: number;
@@ -41,7 +41,7 @@ export interface Played {
   readonly views: readonly View[];
 }
 
-/** Lets a policy decide from week 9 on. */
+/** Plays a market and lets a policy decide from week 9 on. */
 export function play(
   market: Market,
   policy: Policy,
@@ -79,7 +79,7 @@ export function play(
   return { profit, cost, sales, orders, months, views };
 }
 
-/** Input of the engine, from reports alone. */
+/** Builds the optimizer's input from reports alone. */
 export function goalInput(
   view: View,
   { aim, explore = 0.02 }: { aim: GoalAim; explore?: number },
@@ -145,7 +145,7 @@ export function goalInput(
   };
 }
 
-/** Budget of the month's weeks that was not spent, by campaign, from reports: the platform may spend it later in the month. */
+/** Returns the month's unspent budget by campaign, from reports; the platform may spend it later in the month. */
 function unspentOf({ market, week, weeks }: View): Float64Array {
   const unspent = new Float64Array(market.campaigns);
   const ofMonth = week % MONTH_WEEKS;
@@ -156,7 +156,7 @@ function unspentOf({ market, week, weeks }: View): Float64Array {
   return unspent.map((one) => Math.max(0, one));
 }
 
-/** Settings after a decision. */
+/** Returns the settings after a decision. */
 export function applied(settings: Settings, decision: Decision): Settings {
   const bids = Float64Array.from(decision.rows, ({ next }) => next);
   const [adjustments, budgets] = [settings.adjustments.slice(), settings.budgets.slice()];
@@ -165,12 +165,12 @@ export function applied(settings: Settings, decision: Decision): Settings {
   return { bids, adjustments, budgets };
 }
 
-/** The optimizer of the toolkit. */
+/** Policy that uses the optimizer of the toolkit. */
 export function goals(aim: GoalAim, options: { explore?: number; parts?: Parts } = {}): Policy {
   return (view) => applied(view.settings, decideGoal(goalInput(view, { aim, ...options }), options.parts));
 }
 
-/** One who knows the market. */
+/** Policy that knows the market and uses the oracle. */
 export function knowing(aim: GoalAim): Policy {
   return ({ money }, course) => {
     const best = oracle(course, {
@@ -188,7 +188,7 @@ export function knowing(aim: GoalAim): Policy {
 
 export const noChange: Policy = ({ settings }) => settings;
 
-/** Sums of a target over the last weeks. */
+/** Sums up the figures of a target over the last weeks. */
 function recent(
   view: View,
   at: number,
@@ -204,7 +204,7 @@ function recent(
   return sums;
 }
 
-/** Bids by a rule; budgets are out of its way. */
+/** Policy that sets bids by a rule, with budgets too high to limit anything. */
 function rule(bid: (view: View, at: number, now: number) => number): Policy {
   return (view) => ({
     adjustments: view.settings.adjustments,
@@ -213,23 +213,28 @@ function rule(bid: (view: View, at: number, now: number) => number): Policy {
   });
 }
 
-/** The rules in common use, each for a target ACOS by target. */
+/** Bidding rules in common use, each with a target ACOS for each target. */
 export const RULES: Readonly<Record<string, (acos: (market: Market, at: number) => number) => Policy>> = {
-  /** +10 % below the target ACOS, -10 % above it, of four weeks. */
+  /**
+   * Raises the bid by 10 % if the ACOS of the last four weeks is at or below the target, otherwise lowers it by 10 %.
+   */
   "+10/-10 % by ACOS": (acos) =>
     rule((view, at, now) => {
       const { clicks, cost, sales } = recent(view, at, 4);
       if (clicks < 10) return now;
       return sales > 0 && cost / sales <= acos(view.market, at) ? now * 1.1 : now * 0.9;
     }),
-  /** Target ACOS × sales a click, of eight weeks. */
+  /** Sets the bid to target ACOS × sales per click of the last eight weeks. */
   "ACOS × value": (acos) =>
     rule((view, at, now) => {
       const { clicks, orders, sales } = recent(view, at, 8);
       if (clicks < 15 || orders === 0) return clicks >= 40 ? now * 0.7 : now;
       return Math.min(now * 1.4, Math.max(now * 0.7, acos(view.market, at) * sales / clicks));
     }),
-  /** 20 % a step after an order or the clicks of one, a dead band, and a cut of what spends without an order. */
+  /**
+   * Moves the bid by 20 % towards the target ACOS once there are orders and enough clicks, except close to the target.
+   * Lowers bids with many clicks and no order.
+   */
   "vendor thresholds": (acos) =>
     rule((view, at, now) => {
       const { clicks, cost, orders, sales } = recent(view, at, 8);

@@ -18,27 +18,33 @@ import {
 
 const PROFIT: GoalAim = { kind: "profit" };
 
-/** Results of one account of the market. Names are those of `--json`. */
+/** Results of one simulated account. Names are those of `--json`. */
 export interface PlayedAccount {
   readonly seed: number;
   readonly targets: number;
-  /** Clicks of a target and week at its first bid. */
+  /** Mean weekly clicks of a target at its first bid. */
   readonly clicks: number;
-  /** Median elasticity of clicks to the first bids. */
+  /** Median elasticity of clicks at the first bids. */
   readonly elasticity: number;
-  /** Expected profit by that of an oracle: of goals, of rules in common use, and of goals without one of their parts. */
+  /**
+   * Expected profit as a fraction of the oracle's profit, for goals, common rules, and goals with one part switched
+   * off.
+   */
   readonly share: Readonly<Record<string, number>>;
-  /** Intervals of the expected effect, and those of them that hold. */
+  /** Number of intervals given for the expected effect, and how many of them contained it. */
   readonly intervals: { readonly all: number; readonly held: number };
-  /** Targets with 30 clicks, and those held below half of their best bid eight weeks later. */
+  /** Number of targets with 30 clicks, and how many of them are below half of their best bid eight weeks later. */
   readonly unlucky: { readonly all: number; readonly low: number };
-  /** Expected ACOS of a sales goal by its target less 1, with its orders. */
+  /** Relative deviation of a sales goal's expected ACOS from its target, with the number of orders. */
   readonly acos: { readonly orders: number; readonly off: number };
-  /** Spend of each month by its amount, where a day costs up to twice its budget. */
+  /** Spend of each month as a fraction of its amount, in a market where a day may cost up to twice its budget. */
   readonly months: readonly number[];
 }
 
-/** Plays an account under goals, rules and an oracle, all in the same luck; `pause` is awaited between them. */
+/**
+ * Plays an account under goals, rules and an oracle, all with the same random outcomes; `pause` is awaited between
+ * them.
+ */
 export async function playAccount(
   size: AccountSize,
   { seed, pause }: { readonly seed: number; readonly pause: () => Promise<void> },
@@ -89,14 +95,17 @@ export async function playAccount(
   };
 }
 
-/** Middle of figures, the mean of the two middle ones where their number is even. */
+/** Median of figures; the mean of the two middle ones if their number is even. */
 export function medianOf(figures: readonly number[]): number {
   const sorted = figures.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Plans whose interval holds the expected effect of the coming week; budgets are those of the plan before and after. */
+/**
+ * Counts the plans with an interval, and those whose interval contains the expected effect on the coming week. Budgets
+ * do not limit spend before or after the plan.
+ */
 function intervals(market: Market, { views }: Played): PlayedAccount["intervals"] {
   const course = new Course(market);
   let [all, held] = [0, 0];
@@ -122,7 +131,10 @@ function intervals(market: Market, { views }: Played): PlayedAccount["intervals"
   return { all, held };
 }
 
-/** Targets with 30 clicks in the history, and those of them below half of their best bid eight weeks later. */
+/**
+ * Counts the targets with 30 clicks in the history, and those of them that are below half of their best bid eight
+ * weeks later.
+ */
 function unlucky(market: Market, { views }: Played): PlayedAccount["unlucky"] {
   const week = HISTORY_WEEKS + 8;
   const course = new Course(market);

@@ -5,11 +5,11 @@ import { RULES } from "./play.ts";
 /** Size of an account. */
 export interface SimulatedSize {
   readonly targets: number;
-  /** Mean clicks of a target and week at its first bid. */
+  /** Mean weekly clicks of a target at its first bid. */
   readonly clicks: number;
 }
 
-/** Sizes of accounts that the published figures are about. */
+/** Account sizes for which figures are published. */
 export const SIMULATED_SIZES: readonly SimulatedSize[] = [
   [30, 2],
   [30, 5],
@@ -33,9 +33,11 @@ export const SIMULATED_SIZES: readonly SimulatedSize[] = [
   [5000, 1],
 ].map(([targets = 0, clicks = 0]) => ({ targets, clicks }));
 
-/** Weeks of an account from which every figure exists: a history of 8, 8 until bad luck is judged, and the event. */
+/**
+ * Minimum weeks of an account to compute every figure: 8 weeks of history, 8 until bad luck is judged, and the event.
+ */
 export const FEWEST_WEEKS = 20;
-/** Weeks of the published figures. */
+/** Number of weeks behind the published figures. */
 export const USUAL_WEEKS = 26;
 
 /** Accounts to play. */
@@ -52,13 +54,13 @@ export interface SimulatedFigure {
   readonly measured: string;
   readonly value: number;
   readonly unit: "%" | "accounts" | "months";
-  /** Figure that is aimed at; `null` without an aim. */
+  /** Target for the figure; `null` if it has none. */
   readonly aim: number | null;
 }
 
 /**
- * Plays accounts, decided from week 9 on, in a market that knows no formula of the optimizer, and measures them. The same
- * sizes, weeks and seeds give the same figures.
+ * Plays accounts in a market that uses none of the optimizer's formulas, with decisions from week 9 on, and measures
+ * the results. The same sizes, weeks and seeds give the same figures.
  */
 export async function simulateGoals(
   { sizes, weeks, seeds, signal, onAccount }: SimulateOptions,
@@ -76,7 +78,7 @@ export async function simulateGoals(
   return { accounts, figures: simulatedFigures(accounts) };
 }
 
-/** Figures over all accounts. */
+/** Summarizes the figures of all accounts. */
 export function simulatedFigures(accounts: readonly PlayedAccount[]): SimulatedFigure[] {
   const sizes = new Set(accounts.map(({ targets, clicks }) => `${targets}x${clicks}`));
   const seeds = [...new Set(accounts.map(({ seed }) => seed))].sort((a, b) => a - b);
@@ -90,7 +92,7 @@ export function simulatedFigures(accounts: readonly PlayedAccount[]): SimulatedF
   ];
 }
 
-/** Its size and its profit beside those of an oracle and of no change, for people. */
+/** Formats the size of an account, and its profit compared with an oracle and with no change, for people. */
 export function accountLine({ seed, targets, clicks, elasticity, share }: PlayedAccount): string {
   return `seed ${seed}, ${targets} targets, ${clicks} clicks a target and week, elasticity ${
     elasticity.toFixed(2)

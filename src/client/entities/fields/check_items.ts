@@ -103,7 +103,7 @@ export function ignoredFields(spec: ResourceSpec, input: unknown, existing: Fiel
   );
 }
 
-/** Paths where an update has `null` but the value cannot be cleared. */
+/** Returns the paths at which an update has `null` but the value cannot be cleared. */
 export function keptValues(spec: ResourceSpec, input: unknown, existing: Fields): string[] {
   return spec.updatable.length === 0 ? [] : nullsOver(input, existing, { spec, path: "" });
 }

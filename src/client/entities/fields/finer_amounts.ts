@@ -4,8 +4,8 @@ import { MONEY_FIELDS } from "../../../plans/state/amounts.ts";
 import { changeRows } from "../../../plans/view/change_rows.ts";
 
 /**
- * Notes amounts with more decimals than the currency, such as a computed bid of 1.155. The documentation does not say
- * if these are rounded or rejected.
+ * Reports amounts with more decimals than the currency, such as a computed bid of 1.155. The documentation does not
+ * say whether these are rounded or rejected.
  */
 export function finerAmounts(changes: readonly Change[], countryCode: string): string[] {
   const decimals = decimalsOf(countryCode);

@@ -15,7 +15,7 @@ const ORDER = [
   "ASINREVIEWRATINGBETWEEN",
 ];
 
-/** Sorts predicates, whose order has no meaning and differs between wire formats. */
+/** Sorts predicates, because their order has no meaning and differs between wire formats. */
 export function inPredicateOrder<Entity extends object>(entity: Entity): Entity {
   const lists = Object.entries(entity).filter(([name, value]) =>
     FIELDS.includes(name) && Array.isArray(value) && value.length > 1

@@ -18,7 +18,10 @@ interface TargetingWords {
   readonly expected: string;
 }
 
-/** For example `close-match`, `asin="B000000000"` or `category="5524098011" price<49.99 rating>3`. */
+/**
+ * Text form of targeting expressions, for example `close-match`, `asin="B000000000"` or `category="5524098011"
+ * price<49.99 rating>3`.
+ */
 export const EXPRESSION: ExpressionText = targetingText({
   alone: AUTOMATIC_CLAUSES,
   named: {
@@ -161,7 +164,10 @@ const BRANDS_WORDS: TargetingWords = {
 
 export const BRANDS_EXPRESSION: ExpressionText = targetingText(BRANDS_WORDS);
 
-/** For example `similar-product`, `views=(exact-product lookback=30)` or `audience=(audience="2")`. */
+/**
+ * Text form of Display targeting expressions, for example `similar-product`, `views=(exact-product lookback=30)` or
+ * `audience=(audience="2")`.
+ */
 export const DISPLAY_EXPRESSION: ExpressionText = targetingText({
   alone: {
     similarProduct: "similar-product",

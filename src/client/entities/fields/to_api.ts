@@ -21,7 +21,7 @@ export function toApi(input: unknown): Record<string, unknown> {
 }
 
 /**
- * Like {@linkcode toApi}, but `null` stays in clearable fields.
+ * Converts like {@linkcode toApi}, but `null` is kept in clearable fields.
  *
  * @param clearable Paths such as `budget.endDate`.
  */

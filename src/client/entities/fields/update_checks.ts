@@ -7,7 +7,7 @@ const MAX_KEPT = 10_000;
 
 interface CheckedUpdate {
   readonly id: string;
-  /** Shared between updates; must not be modified. */
+  /** Fields shared between updates, which must not be modified. */
   readonly fields: Fields;
 }
 

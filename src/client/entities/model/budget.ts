@@ -7,7 +7,7 @@ export interface Budget {
   readonly budget: number;
   /** Period of the amount. */
   readonly budgetType: OpenEnum<"DAILY" | "LIFETIME">;
-  /** Effective amount, budget rules included; read only. */
+  /** Effective amount, including the effect of budget rules; read only. */
   readonly effectiveBudget?: number;
 }
 

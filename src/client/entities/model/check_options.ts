@@ -1,5 +1,5 @@
 /**
- * Rejects unknown options, because a misspelt filter would match everything.
+ * Rejects unknown options, because a misspelled filter would match everything.
  *
  * @throws {TypeError} naming the known options.
  */
@@ -12,7 +12,7 @@ export function checkOptions(options: object, known: readonly string[], what: st
 }
 
 /**
- * Strings are iterable, so `"12"` would otherwise become the ids 1 and 2.
+ * Rejects values that are not arrays. Strings are iterable, so `"12"` would otherwise become the ids 1 and 2.
  *
  * @throws {TypeError} when the value is not an array.
  */

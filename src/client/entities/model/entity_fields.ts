@@ -20,7 +20,7 @@ export interface ExtendedData {
 
 /** An entity whose type lists only its known fields. */
 export interface OpenFields {
-  /** Fields that the platform adds later. */
+  /** Fields that the platform may add later. */
   readonly [field: string]: unknown;
 }
 
@@ -50,7 +50,7 @@ export interface InAdGroup extends InCampaign {
 export interface ShopperCohortBid {
   /** Common property of the shoppers. */
   readonly shopperCohortType: OpenEnum<"AUDIENCE_SEGMENT">;
-  /** The audience; one at most. */
+  /** The audience; at most one. */
   readonly audienceSegments?: readonly AudienceSegment[];
   /** Percent, 0 to 900. */
   readonly percentage?: number;

@@ -34,7 +34,9 @@ function placeOf(entity: Fields): unknown {
   return ofParent(entity["adGroupId"] ?? entity["campaignId"]);
 }
 
-/** Parent id, or the name of the change that creates it, so that two new parents remain distinct. */
+/**
+ * Returns the parent id, or the name of the change that creates the parent, so that two new parents remain distinct.
+ */
 function ofParent(id: unknown): unknown {
   return isChangeRef(id) ? `new ${id.ref}` : id;
 }

@@ -8,7 +8,7 @@ export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** The fields of an entity in either spelling; all required fields must use the same one. */
+/** The fields of an entity in camelCase or snake_case; all required fields must use the same spelling. */
 export type ItemFields<Entity, Needed extends keyof Entity> =
   & (
     | { readonly [Field in Needed as SnakeCase<Field>]-?: Exclude<Entity[Field], undefined> }

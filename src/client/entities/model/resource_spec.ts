@@ -23,20 +23,21 @@ export interface ResourceSpec {
   readonly isGlobal?: boolean;
   readonly marketplaceAmount?: { readonly field: string; readonly isNeeded: boolean };
   /**
-   * True if the platform enables new entities and accepts no state.
+   * True if the platform enables every new entity and accepts no state for it.
    *
    * @default false
    */
   readonly bornEnabled?: boolean;
   /**
-   * True if the platform accepts duplicates, so a create may only be retried after checking that the first one failed.
+   * True if the platform accepts duplicates. A create may then be retried only after checking that the first one
+   * failed.
    *
    * @default false
    */
   readonly repeatable?: boolean;
-  /** Other fields are dropped. */
+  /** Fields that an update can change; other fields are dropped. */
   readonly updatable: readonly string[];
-  /** Paths that `null` clears, such as a campaign's portfolio. */
+  /** Paths that an update can clear with `null`, such as a campaign's portfolio. */
   readonly clearable?: readonly string[];
   readonly advice?: Readonly<Record<string, string>>;
   readonly numeric: readonly string[];
@@ -44,13 +45,13 @@ export interface ResourceSpec {
   readonly stateCase: "upper" | "lower";
   readonly settableStates: readonly string[];
   readonly filters: readonly ("campaignIds" | "adGroupIds" | "name" | "nameMatch" | "extended")[];
-  /** Fields, or `<field>.*` for all of their parts, that plans neither compare nor send. */
+  /** Fields that plans neither compare nor send; `<field>.*` stands for all parts of a field. */
   readonly computed?: Readonly<Record<string, readonly string[]>>;
   readonly required: readonly string[];
   readonly choices?: Readonly<Record<string, readonly string[]>>;
-  /** Absent if the platform accepts duplicates. */
+  /** How to recognize equal entities; absent if the platform accepts duplicates. */
   readonly identity?: Identity;
-  /** Outermost parent first. */
+  /** Parents of the kind, outermost first. */
   readonly parents: Readonly<Record<string, string>>;
   readonly historyType?: string;
   readonly columns: readonly string[];
@@ -61,13 +62,13 @@ export interface ResourceSpec {
   readonly wire: ResourceWire;
   readonly unified?: ResourceWire;
   readonly normalize?: (item: Fields, existing: Fields | undefined) => Fields;
-  /** New items with different results never share a request. */
+  /** Returns the group of a new item; items of different groups never share a request. */
   readonly createGroup?: (item: Fields) => string;
   readonly checkCreate?: (items: readonly Fields[]) => void;
-  /** Updated as a whole; omitted parts are read from the account. */
+  /** Fields that are updated as a whole; parts that an update omits are read from the account. */
   readonly whole?: readonly string[];
   readonly refuses?: (update: Fields, entity: Fields) => string | undefined;
-  /** Must be repeated in every update; missing values are read from the account. */
+  /** Fields that every update must repeat; missing values are read from the account. */
   readonly repeated?: readonly string[];
 }
 

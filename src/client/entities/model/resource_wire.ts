@@ -5,11 +5,11 @@ import type { ListOptions } from "./list_options.ts";
 
 export type Fields = Record<string, unknown>;
 
-/** All filters are resolved: no default states, duplicate ids or empty lists. */
+/** Options for listing with all filters resolved: no default states, duplicate ids or empty lists. */
 export interface ListQuery extends ListOptions {
   readonly states: readonly string[] | null;
   /**
-   * True allows prefetching, because every page will be read.
+   * True to allow prefetching, because every page will be read.
    *
    * @default false
    */
@@ -19,17 +19,17 @@ export interface ListQuery extends ListOptions {
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
   readonly retryThrottled?: boolean | undefined;
-  /** Awaited before the request and before each retry; an exception cancels it. */
+  /** Called and awaited before the request and before each retry; an exception cancels the request. */
   readonly beforeAttempt?: BeforeAttempt | undefined;
   readonly onNothingDone?: (() => void) | undefined;
 }
 
 export interface WireWrite {
   readonly op: "create" | "update" | "archive";
-  /** For an archive, only ids, under the name used by the request or its verdicts. */
+  /** Items to write. For an archive, only ids, under the name that the request or its verdicts use. */
   readonly items: readonly Fields[];
   /**
-   * True if several kinds share the path and only the ids distinguish them.
+   * True if several kinds share the path and can be distinguished only by the ids.
    *
    * @default false
    */
@@ -61,7 +61,7 @@ export interface ResourceWire {
   readonly repeats?: (update: Fields) => Readonly<Record<string, string>>;
   readonly paths?: readonly { readonly own: string; readonly wire: string }[];
   lost?(entity: Fields): readonly string[];
-  /** Parts that cannot be encoded; the item would be rejected without being sent. */
+  /** Returns the parts of an item that cannot be encoded; such an item would be rejected without being sent. */
   problems?(scope: ProfileScope, item: Fields, op: "create" | "update"): readonly WireProblem[];
   readonly writeLimits: {
     readonly create: number;
@@ -73,11 +73,11 @@ export interface ResourceWire {
     readonly ids: number;
   };
   pages(scope: ProfileScope, query: ListQuery): AsyncGenerator<Fields[]>;
-  /** Sends one request; result indexes start at 0. */
+  /** Sends one request to create items; indexes in the result start at 0. */
   create(scope: ProfileScope, items: readonly Fields[], options: SendOptions): Promise<BatchResult<Fields>>;
   update(scope: ProfileScope, items: readonly Fields[], options: SendOptions): Promise<BatchResult<Fields>>;
   /**
-   * `undefined` for other requests, and for bodies with unknown fields.
+   * Decodes a write request; `undefined` for other requests, and for bodies with unknown fields.
    *
    * @param scope Profile whose time zone determines days.
    * @default UTC

@@ -26,7 +26,7 @@ export const bidProblems: PreflightRule = (checked, context) => {
   return problems;
 };
 
-/** Budgets outside of the market's limits, below a bid of the campaign, or too fine for the currency. */
+/** Finds budgets that are outside the market's limits, below a bid of the campaign, or too fine for the currency. */
 export const budgetProblems: PreflightRule = (checked, context) => {
   const { change, spec, entity, next } = checked;
   if (spec.isGlobal) return marketplaceProblems(checked, context);

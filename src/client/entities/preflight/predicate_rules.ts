@@ -32,7 +32,10 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   "sd.negative_targets": NEGATIVE_TYPES,
 };
 
-/** Problems of Brands and Display targets: only Display campaigns for audiences (T00030) take audiences. */
+/**
+ * Finds problems of Brands and Display targets: audiences are possible only in Display campaigns for audiences
+ * (T00030).
+ */
 export const predicateProblems: PreflightRule = (checked, context) => {
   const { change, spec } = checked;
   const products = TYPES[spec.kind];

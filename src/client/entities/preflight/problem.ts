@@ -5,7 +5,7 @@ import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
 
 export interface Problem {
-  /** Platform code, if any. */
+  /** The platform's code for the problem, if it has one. */
   readonly code: string;
   readonly message: string;
   readonly allowed?: string;
@@ -42,7 +42,7 @@ export interface AccountView extends Pick<Surroundings, "unread" | "highestBid">
 export interface PreflightContext<Account = Surroundings> {
   readonly account: Account;
   readonly countryCode: string;
-  /** `seller`, `vendor` or `agency`, if known. */
+  /** Account type: `seller`, `vendor` or `agency`, if known. */
   readonly accountType: string | undefined;
   readonly today: string;
   readonly specOf: (kind: string) => ResourceSpec;
@@ -52,12 +52,12 @@ export type StepContext = PreflightContext<AccountView>;
 
 export type PreflightRule = (checked: CheckedChange, context: StepContext) => Problem[];
 
-/** Expected refusals of the platform for the changes of a plan. */
+/** Result of checking the changes of a plan for refusals that the platform is expected to make. */
 export interface Preflight {
   /** Changes to send, without creates of entities that already exist. */
   readonly changes: readonly Change[];
   /** Findings about the changes, by position. */
   readonly findings: readonly Finding[];
-  /** Ids of existing entities whose creates were left out, by the former position of the change. */
+  /** Ids of existing entities, whose creates were left out; keyed by the former position of the change. */
   readonly left: ReadonlyMap<number, string>;
 }

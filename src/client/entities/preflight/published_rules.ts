@@ -10,7 +10,7 @@ import { wireOf } from "../wire/wire_of.ts";
 import type { Problem } from "./problem.ts";
 
 const TOGETHER = 100;
-/** Maximum findings; a body that reaches it may have more. */
+/** Maximum number of findings; a body that reaches it may have more problems. */
 const MAX_FINDINGS = 50;
 const SOME_ID = "1";
 
@@ -29,7 +29,7 @@ interface Written {
   readonly options: RequestOptions;
 }
 
-/** Compares the exact bodies that would be sent. */
+/** Checks the exact bodies that would be sent against the published schemas. */
 export async function publishedProblems(
   changes: readonly Change[],
   { scope, specOf }: { scope: ProfileScope; specOf: (kind: string) => ResourceSpec },
@@ -121,7 +121,7 @@ function problemOf(
   return { code: CODES[code] ?? "INVALID_VALUE", message, refused: !isTaken };
 }
 
-/** First request of a write; `undefined` if it reads first or cannot be written. */
+/** Returns the first request of a write; `undefined` if it reads first or cannot be written. */
 async function writtenBy(
   write: (scope: ProfileScope) => Promise<unknown>,
   { profileId, countryCode, timeZone, transport }: ProfileScope,
@@ -162,7 +162,7 @@ async function operationAt(path: string, ids: readonly string[]): Promise<string
   return undefined;
 }
 
-/** Schemas do not have the `null` that clears a field. */
+/** Removes the `null` values that clear fields, because schemas do not allow them. */
 function withoutNulls(item: Fields): Fields {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 }

@@ -21,7 +21,10 @@ interface RunPreflightOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads the account once. Rules that need other kinds are skipped for a bare scope or an unreadable account. */
+/**
+ * Runs a preflight and reads the account once for it. Rules that need other kinds are skipped if the scope is not a
+ * whole client or the account cannot be read.
+ */
 export async function runPreflight(
   changes: readonly Change[],
   scope: ProfileScope,
@@ -93,7 +96,7 @@ interface ReadingClient extends ReadTarget {
   resource(kind: string): ReturnType<ReadTarget["resource"]> & { readonly spec: ResourceSpec };
 }
 
-/** True for a whole client; a bare scope gives no access to other kinds. */
+/** True if the scope is a whole client; a bare scope gives no access to other kinds. */
 function isClient(scope: object, kind: string): scope is ReadingClient {
   if (!("resource" in scope) || typeof scope.resource !== "function") return false;
   const found = fieldsOf(scope.resource(kind));
@@ -121,7 +124,7 @@ function withKnownIds(change: Change, there: ReadonlyMap<string, string>): Chang
 const MAX_ROUNDS = 8;
 
 /**
- * Simulates changes in sending order and predicts rejections. A change that only works after a later one, such as a
+ * Simulates changes in sending order and predicts rejections. A change that works only after a later change, such as a
  * keyword after its duplicate is archived, is made to wait for it. Pure.
  *
  * @param options.published Schema differences by change index.

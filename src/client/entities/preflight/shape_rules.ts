@@ -178,7 +178,7 @@ export const productProblems: PreflightRule = ({ change, spec, next }) => {
   return problems;
 };
 
-/** Product of a new Display ad: a seller's SKU, a vendor's ASIN, or a page. */
+/** Checks the product of a new Display ad: a seller's SKU, a vendor's ASIN, or a page. */
 export const displayProductProblems: PreflightRule = ({ change, spec, next }, { accountType }) => {
   if (change.op !== "create" || spec.kind !== "sd.product_ads") return [];
   const problems: Problem[] = [];

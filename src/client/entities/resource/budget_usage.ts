@@ -4,11 +4,11 @@ import { askEach } from "./ask_each.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
 
-/** Spent share of a budget. */
+/** Spend of a budget so far. */
 export interface BudgetUsage {
-  /** Id of the campaign, for the budget of a campaign. */
+  /** Id of the campaign, if the budget belongs to a campaign. */
   readonly campaignId?: string;
-  /** Id of the portfolio, for the budget of a portfolio. */
+  /** Id of the portfolio, if the budget belongs to a portfolio. */
   readonly portfolioId?: string;
   /** The budget, in the marketplace's currency. */
   readonly budget: number;

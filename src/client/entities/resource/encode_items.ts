@@ -23,7 +23,10 @@ interface EncodeParts {
 
 const SOME_ID = "1";
 
-/** Encodes items, decodes the bodies, and compares both. Malformed items are skipped; sending rejects them. */
+/**
+ * Encodes items, decodes the resulting bodies, and compares them with the items. Malformed items are skipped; sending
+ * rejects them.
+ */
 export async function encodeItems(items: readonly Fields[], parts: EncodeParts): Promise<EncodedItem[]> {
   const { spec, op, wire, getMany } = parts;
   if (op === "archive") return await encodeArchives(items, parts);
@@ -122,7 +125,7 @@ function droppedFields(said: Fields, sent: Fields, { spec, op }: Pick<EncodePart
   });
 }
 
-/** Fields that affect spend. Other fields may be in the request path, or be derived when the body omits them. */
+/** Fields that affect spend. All other fields may be in the request path, or be derived if the body omits them. */
 export const MOVING_FIELDS: ReadonlySet<string> = new Set([
   "bid",
   "defaultBid",
@@ -136,7 +139,7 @@ export const MOVING_FIELDS: ReadonlySet<string> = new Set([
   "endDate",
 ]);
 
-/** Updates may be partial, and each format has its own field names. */
+/** Fields of a creative. Updates may be partial, and each format has its own field names. */
 const CREATIVE_FIELDS = ["adFormat", "creative", "landingPage"];
 
 function saidCreative({ computed }: ResourceSpec, field: string, said: unknown): unknown {

@@ -6,20 +6,20 @@ import { isArchived } from "../model/is_archived.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { plainNumbers } from "../wire/wire_differences.ts";
 
-/** Above this number, listing everything takes fewer requests. */
+/** Maximum number of names to search for; with more names, listing everything takes fewer requests. */
 const MAX_NAMES = 20;
 
 /** How {@linkcode findEqual} looks. */
 export interface FindEqualOptions {
-  /** Count archived entities too. @default false */
+  /** True to include archived entities. @default false */
   readonly archived?: boolean | undefined;
   /** Aborts listing the candidates. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Compares stable identity: parents and name, or text, expression or product. State, bid and tags are ignored, because
- * they may have been changed since.
+ * Finds entities with the same stable identity: parents and name, or text, expression or product. State, bid and tags
+ * are ignored, because they may have changed.
  */
 export async function findEqual(
   resource: EntitySource,
@@ -76,14 +76,14 @@ function looksLike(resource: EntitySource, item: Fields, entity: Fields): boolea
     shared.every((field) => agrees(item[field], entity[field]));
 }
 
-/** Normalizes predicate order and number format, which differ between wire formats. */
+/** Returns predicates in a normalized order and number format, which differ between wire formats. */
 function inOrder(list: readonly unknown[]): readonly unknown[] {
   if (!list.every((part) => typeof fieldsOf(part)["type"] === "string")) return list;
   return list.map((part): Fields => ({ ...fieldsOf(part), value: plainNumbers(fieldsOf(part)["value"]) }))
     .sort((a, b) => `${a["type"]} ${a["value"]}` < `${b["type"]} ${b["value"]}` ? -1 : 1);
 }
 
-/** The entity may contain more than was sent. */
+/** True if an entity has all the values that were sent; it may contain more. */
 function agrees(wanted: unknown, found: unknown): boolean {
   if (typeof wanted !== "object" || wanted === null || typeof found !== "object" || found === null) {
     return String(wanted).trim().toLowerCase() === String(found).trim().toLowerCase();

@@ -18,7 +18,8 @@ const OPTIONS: readonly string[] = [
 ];
 
 /**
- * Returns `undefined` if nothing can match, such as for an empty list of ids; nothing is sent then.
+ * Returns the query for list options; `undefined` if nothing can match, for example with an empty list of ids, so that
+ * nothing is sent.
  *
  * @throws {TypeError} when an option, filter or id is invalid.
  */

@@ -38,7 +38,7 @@ export interface PlanOptions {
   /** Aborts reading the current values of the changed entities. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Collects account readings for the review of the plan.
+   * Collects account data read for the review of the plan.
    *
    * @internal
    */
@@ -61,9 +61,9 @@ export interface PlanOptions {
    * @internal
    */
   readonly more?: Pick<ChangePlanFields, "missing" | "warnings" | "findings"> | undefined;
-  /** Holds a part of the plan back for comparison, drawn by a seed. @default nothing is held back */
+  /** Holds back a random part of the plan for comparison, drawn by a seed. @default nothing is held back */
   readonly holdBack?: HoldBack | undefined;
-  /** Units held back by experiments of other plans; changes of these are left out. */
+  /** Units held back by experiments of other plans; changes to these units are left out. */
   readonly heldElsewhere?: HeldElsewhere | undefined;
   /**
    * Earlier changes in the account, used to estimate the spend of entities. @default they are read
@@ -96,10 +96,10 @@ export function withMore(fields: ChangePlanFields, more: PlanOptions["more"] = {
   };
 }
 
-/** One request's worth, so that long lists are never entirely in memory. */
+/** Number of entities read per request, so that long lists are never entirely in memory. */
 const READ_TOGETHER = 1000;
 
-/** Above this number, entities are read again in parts. */
+/** Maximum number of entities to keep; above it, entities are read again in parts. */
 const MAX_KEPT = 20_000;
 const MAX_NAMED = 10;
 
@@ -290,7 +290,7 @@ function leftOutFindings(code: string, message: string, names: readonly string[]
   return [{ code, level: "note", message: `${message}: ${shown}${more}` }];
 }
 
-/** Requests the next chunk while the previous one is compared. */
+/** Reads entities in chunks; each chunk is requested while the previous one is compared. */
 async function* readAhead(
   resource: EntitySource,
   ids: readonly string[],

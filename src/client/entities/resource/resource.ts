@@ -44,7 +44,7 @@ export interface ReadOptions {
 
 /**
  * Entities of one kind in one profile: the same interface for every kind. `New` is the input of a create, `Update` of
- * an update; both accept camelCase and snake_case names and pass on unknown fields.
+ * an update. Both accept camelCase and snake_case names and pass on unknown fields.
  *
  * @example
  * ```ts
@@ -81,7 +81,7 @@ export class Resource<
   protected readonly scope: ResourceScope;
 
   /**
-   * Made by `ProfileClient`.
+   * Called by `ProfileClient`; not meant to be called directly.
    *
    * @internal
    */
@@ -115,7 +115,7 @@ export class Resource<
   }
 
   /**
-   * Key that no two live entities may share; `undefined` for a kind without one.
+   * Key that no two live entities may share; `undefined` if the kind has no such key.
    *
    * @internal
    */
@@ -124,7 +124,7 @@ export class Resource<
   }
 
   /**
-   * Entities in any state that may have the identities of items.
+   * Returns entities in any state that may be identical to the given items.
    *
    * @internal
    */
@@ -137,7 +137,7 @@ export class Resource<
     for await (const page of this.#pages(options)) for (const entity of page) yield entity;
   }
 
-  /** Every match as a list. */
+  /** Returns every match as a list. */
   async list(options: ListOptions = {}): Promise<Entity[]> {
     const found: Entity[] = [];
     for await (const page of this.#pages(options, { ahead: true })) {
@@ -151,7 +151,7 @@ export class Resource<
     return (await this.getMany([id], options)).get(id);
   }
 
-  /** Entities in any state by id; ids that the profile does not have are absent. */
+  /** Returns entities in any state by id; ids that the profile does not have are absent. */
   async getMany(ids: readonly string[], options: ReadOptions = {}): Promise<Map<string, Entity>> {
     const wanted = checkIds(this.spec, ids);
     const found = new Map<string, Entity>();
@@ -167,7 +167,7 @@ export class Resource<
   }
 
   /**
-   * Returns items as their requests would encode them, read back from the bodies. Sends nothing.
+   * Encodes items as requests and returns them as read back from the bodies. Sends nothing.
    *
    * @internal
    */
@@ -182,7 +182,7 @@ export class Resource<
   }
 
   /**
-   * Creates entities. The result holds a verdict for each; a refused item never throws.
+   * Creates entities. The result has a verdict for each; a refused item never throws.
    *
    * @throws {TypeError} when an item is malformed. Nothing was sent.
    */
@@ -273,14 +273,14 @@ export class Resource<
   }
 
   /**
-   * Plans updates without sending them: reads the entities, leaves out items that already match, and keeps the
-   * siblings of object-valued fields. Ids that the platform does not return are in `plan.missing`.
+   * Plans updates without sending them: reads the entities, leaves out items that already match, and keeps the parts
+   * of object-valued fields that the update omits. Ids that the platform does not return are in `plan.missing`.
    */
   planUpdate(items: readonly Update[], options: PlanOptions = {}): Promise<ChangePlan> {
     return this.#reviewed(({ planUpdate }, place) => planUpdate(this, items, place), options);
   }
 
-  /** Plans creates without sending them; undoing the plan's result archives what was created. */
+  /** Plans creates without sending them; undoing the applied plan archives the created entities. */
   planCreate(items: readonly New[], options: PlanOptions = {}): Promise<ChangePlan> {
     return this.#reviewed(({ planCreate }, place) => planCreate(this, items, place), options);
   }
@@ -291,8 +291,8 @@ export class Resource<
   }
 
   /**
-   * Returns the fields of an entity that plans compare: without fields that the platform computes or that its wire
-   * does not return.
+   * Returns the fields of an entity that plans compare, without fields that the platform computes or that the entity's
+   * wire does not return.
    */
   comparable(entity: Record<string, unknown>): Record<string, unknown> {
     return withoutFields(withoutComputed(this.spec, entity), lostFields(this.spec, this.scope, entity));
@@ -303,12 +303,12 @@ export class Resource<
     return this.spec.label(entity);
   }
 
-  /** Finds ids of existing entities equal to each new item, to resolve creates that a crash left open. */
+  /** Finds ids of existing entities that equal each new item, to resolve creates that a crash left unresolved. */
   findEqual(items: readonly Record<string, unknown>[], options: FindEqualOptions = {}): Promise<string[][]> {
     return findEqual(this, items, options);
   }
 
-  /** Profile the entities belong to; for plans. */
+  /** Profile that the entities belong to; used by plans. */
   get profile(): { profileId: string; countryCode: string } {
     return { profileId: this.scope.profileId, countryCode: this.scope.countryCode };
   }

@@ -16,7 +16,7 @@ import type { LeavingRequest } from "../../../platform/transport/api_request.ts"
 import type { Transport } from "../../../platform/transport/transport.ts";
 
 interface AttemptWatch {
-  /** Awaited right before each attempt; an abort before that means nothing was sent. */
+  /** Called and awaited right before each attempt; an abort before that means nothing was sent. */
   readonly beforeAttempt: (request: LeavingRequest) => Promise<void>;
   readonly onNothingDone: () => void;
 }
@@ -28,8 +28,8 @@ export interface WriteBatchOptions<Item> extends WriteOptions {
   /** Retries items after platform errors; safe for updates and archives, which are idempotent. */
   readonly resendInternalErrors: boolean;
   /**
-   * For non-idempotent items: ids of entities that look like the result. Items found there are not sent again, and
-   * `send` must not retry throttled requests itself.
+   * Returns the ids of existing entities that equal the items; needed if items are not idempotent. Items that already
+   * exist are not sent again, and `send` must not retry throttled requests itself.
    */
   readonly findEqual?: (items: readonly Item[]) => Promise<string[][]>;
   readonly unsendable?: readonly BatchError<Item>[];
@@ -38,7 +38,8 @@ export interface WriteBatchOptions<Item> extends WriteOptions {
 
 /**
  * Sends requests one after the other and retries throttled items after a wait. If a request fails, its items and all
- * later ones get errors stating if they may have been applied; the failure is only thrown if certainly nothing was.
+ * later ones get errors that state whether they may have been applied. The failure is thrown only if certainly nothing
+ * was applied.
  */
 export async function writeBatch<Item>(
   items: readonly Item[],
@@ -58,7 +59,7 @@ class Run<Item> {
   readonly #items: readonly Item[];
   readonly #options: WriteBatchOptions<Item>;
   readonly #verdicts: (BatchSuccess<Item> | BatchError<Item> | undefined)[];
-  /** From then on, nothing is thrown. */
+  /** True once a request may have been applied; from then on, nothing is thrown. */
   #mayHaveActed = false;
 
   constructor(items: readonly Item[], options: WriteBatchOptions<Item>) {
@@ -95,7 +96,7 @@ class Run<Item> {
     }
   }
 
-  /** Returns the 429 of the whole request, so that its items can be retried. */
+  /** Sends one request. Returns the error if the whole request got a 429, so that its items can be retried. */
   async #send(indexes: readonly number[]): Promise<ThrottledError | undefined> {
     const { signal, onSending, onAttempt, onVerdicts } = this.#options;
     const items = indexes.map((index) => this.#items[index]!);
@@ -227,7 +228,7 @@ function isPlaced<Verdict extends { index: number; item: unknown }, Item>(
 
 const TOO_BUSY = new PlatformAdsError("The platform was too busy for some items");
 
-/** Statuses that do not concern the items: no token, too many requests. */
+/** Statuses that are not about the items: no token, too many requests. */
 const TRANSIENT: ReadonlySet<number> = new Set([401, 429]);
 
 function outcomeOf(error: Error): "unknown" | "refused" | "not_sent" {

@@ -28,7 +28,7 @@ const GIVEN = [
   "originalVideoAssetIds",
 ];
 
-/** Each format has its own endpoint for creates; everything else is shared. */
+/** The kind `sb.ads`. Each format has its own endpoint for creates; everything else is shared. */
 export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
   kind: "sb.ads",
   noun: "Brands ad",

@@ -11,7 +11,8 @@ import type { Fields, ResourceWire, SendOptions } from "../model/resource_wire.t
 import { asAdCreative, creativeVersionRequest } from "./entities/sb_creative_versions.ts";
 
 /**
- * Updates cannot change a creative; it gets a new version in a separate request.
+ * Adds creative updates to a wire. An update request cannot change a creative, so the creative gets a new version in a
+ * separate request.
  *
  * @param wire Handles everything else.
  */
@@ -89,7 +90,7 @@ async function updateWithCreatives(wire: ResourceWire, update: Update): Promise<
   return BatchResult.join([...byIndex.values()]);
 }
 
-/** Problems of this ad become its verdict; other errors are thrown. */
+/** Creates a new version of an ad's creative. Problems of this ad become its verdict; other errors are thrown. */
 async function newVersion(
   { ad, item, index, isStarted }: {
     ad: Fields | undefined;

@@ -15,7 +15,7 @@ import { flatWire } from "../wire/flat_wire.ts";
 import { SB_KEYWORD_WIRE } from "./sb_words.ts";
 import type { Fields } from "../model/resource_wire.ts";
 
-/** Lower-case states, integer ids; every update must repeat the parents. */
+/** The kind `sb.keywords`: lower-case states and integer ids; every update must repeat the parents. */
 export const sbKeywords: Kind<Resource<SbKeyword, NewSbKeyword, SbKeywordUpdate>> = {
   kind: "sb.keywords",
   noun: "Brands keyword",
@@ -63,7 +63,7 @@ const MATCH_TYPES: Readonly<Record<string, string>> = {
   negativephrase: "negativePhrase",
 };
 
-/** Never paused, and lists accept one state per request. */
+/** The kind `sb.negative_keywords`, which cannot be paused; lists accept one state per request. */
 export const sbNegativeKeywords: Kind<
   Resource<SbNegativeKeyword, NewSbNegativeKeyword, SbNegativeKeywordUpdate>
 > = {

@@ -14,7 +14,7 @@ import type {
 import { sbTargetsWire } from "./sb_targets_wire.ts";
 import { withSbPredicates } from "./sb_words.ts";
 
-/** Lower-case words, integer ids; every update must repeat the parents. */
+/** The kind `sb.targets`: lower-case words and integer ids; every update must repeat the parents. */
 export const sbTargets: Kind<Resource<SbTarget, NewSbTarget, SbTargetUpdate>> = {
   kind: "sb.targets",
   noun: "Brands target",

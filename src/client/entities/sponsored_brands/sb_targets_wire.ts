@@ -29,12 +29,12 @@ const ID_FIELD = "targetId";
 const ID_FIELDS = [ID_FIELD, "campaignId", "adGroupId"];
 const AT_ONCE = 100;
 const PAGE_SIZE = 5000;
-/** Above this number, listing everything takes fewer requests. */
+/** Maximum number of targets to read one by one; with more, listing everything takes fewer requests. */
 const MAX_ONE_BY_ONE = 20;
 
 /**
- * Lists have no id filter, so targets are read one by one. Writes return separate lists of successes and errors, and
- * each archive is its own DELETE.
+ * Creates the wire of Brands targets. Lists have no id filter, so targets are read one by one. Writes return separate
+ * lists of successes and errors, and each archive is a separate DELETE.
  */
 export function sbTargetsWire(options: SbTargetsWireOptions): ResourceWire {
   const { path, collection } = options;

@@ -4,7 +4,7 @@ import type { FlatWireOptions } from "../wire/flat_wire.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import type { Fields } from "../model/resource_wire.ts";
 
-/** Writes and filters accept ten items; pages contain 100. */
+/** Limits of Brands: writes and filters accept ten items, and pages contain 100. */
 export const SB_LIMITS: Pick<
   JsonWireOptions,
   "idLimit" | "campaignLimit" | "adGroupLimit" | "writeLimit" | "pageSize"
@@ -22,7 +22,7 @@ export const SB_KEYWORD_WIRE: Pick<FlatWireOptions, "writeType" | "idField" | "i
   idFields: ["keywordId", "campaignId", "adGroupId"],
 };
 
-/** Brands spells predicates in camelCase: `asinSameAs` for `ASIN_SAME_AS`. */
+/** Converts predicates to the camelCase spelling of Brands: `asinSameAs` for `ASIN_SAME_AS`. */
 export function withSbPredicates(item: Fields): Fields {
   const { expressions } = item;
   if (!Array.isArray(expressions)) return item;

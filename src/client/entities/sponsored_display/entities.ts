@@ -18,19 +18,19 @@ export interface SdCampaign extends SdExtendedData, OpenFields {
    * for new campaigns on the older wire; the unified family derives it from the targets.
    */
   readonly tactic?: OpenEnum<"T00020" | "T00030">;
-  /** Billed event: a click or a thousand viewable impressions; cannot be changed. */
+  /** Event that is billed: a click or a thousand viewable impressions; cannot be changed. */
   readonly costType?: OpenEnum<"cpc" | "vcpm">;
   /** First day, `YYYYMMDD`; `YYYY-MM-DD` is accepted too. */
   readonly startDate?: string;
-  /** Last day, `YYYYMMDD`; runs on without one. */
+  /** Last day, `YYYYMMDD`; without one, the campaign has no end. */
   readonly endDate?: string;
-  /** Portfolio the campaign is in. */
+  /** Id of the portfolio that contains the campaign. */
   readonly portfolioId?: string;
   /** The advertiser's own tags, at most 50; available only on the unified wire. */
   readonly tags?: Readonly<Record<string, string>>;
   /** How the budget is spread over the day; read only. */
   readonly deliveryProfile?: OpenEnum<"as_soon_as_possible">;
-  /** The budget that a rule sets; read only. */
+  /** The budget set by a rule; read only. */
   readonly ruleBasedBudget?: Readonly<Record<string, unknown>>;
 }
 
@@ -55,9 +55,9 @@ export interface SdAdGroup extends SdExtendedData, OpenFields {
   readonly state: SdState;
   /** Default bid of targets, in the marketplace's currency: for a click or for a thousand viewable impressions. */
   readonly defaultBid?: number;
-  /** Goal of bid adjustments. */
+  /** Goal by which the platform adjusts bids. */
   readonly bidOptimization?: OpenEnum<"clicks" | "conversions" | "reach">;
-  /** Type of its creatives; cannot be changed. */
+  /** Type of the ad group's creatives; cannot be changed. */
   readonly creativeType?: OpenEnum<"IMAGE" | "VIDEO">;
   /** Tactic of the campaign; read only. */
   readonly tactic?: OpenEnum<"T00020" | "T00030">;
@@ -73,9 +73,9 @@ export type SdAdGroupUpdate = ItemInput<SdAdGroup, "adGroupId">;
 export interface SdProductAd extends SdExtendedData, OpenFields {
   /** Id that the platform gives the product ad: digits, exact past 2^53. */
   readonly adId: string;
-  /** Campaign it belongs to. */
+  /** Id of the campaign that contains the ad. */
   readonly campaignId: string;
-  /** Ad group it belongs to. */
+  /** Id of the ad group that contains the ad. */
   readonly adGroupId: string;
   /** `enabled`, `paused` or `archived`. */
   readonly state: SdState;
@@ -87,7 +87,7 @@ export interface SdProductAd extends SdExtendedData, OpenFields {
   readonly adName?: string;
   /** Type of landing page: a store, a moment or a page off the platform. */
   readonly landingPageType?: OpenEnum<"STORE" | "MOMENT" | "OFF_PLATFORM_LINK">;
-  /** Landing page of a click, instead of the product. */
+  /** Page that a click opens instead of the product's page. */
   readonly landingPageURL?: string;
 }
 
@@ -113,7 +113,7 @@ export interface SdTarget extends SdExtendedData, OpenFields {
   readonly resolvedExpression?: readonly SdPredicate[];
   /** `enabled`, `paused` or `archived`. */
   readonly state: SdState;
-  /** Bid in the marketplace's currency, from 0.02; the ad group's default applies without one. */
+  /** Bid in the marketplace's currency, from 0.02; if absent, the ad group's default bid applies. */
   readonly bid?: number;
 }
 
@@ -149,8 +149,8 @@ export type SdNegativeTargetUpdate = ItemInput<SdNegativeTarget, "targetId">;
 /** One part of a targeting expression of Sponsored Display. */
 export interface SdPredicate {
   /**
-   * Compared property: products (`asinSameAs`, `asinCategorySameAs`, `asinPriceBetween`, `similarProduct` ...), content
-   * (`contentCategorySameAs`), or audiences (`views`, `purchases`, `audience`), whose value is a list.
+   * Property to compare: products (`asinSameAs`, `asinCategorySameAs`, `asinPriceBetween`, `similarProduct` ...),
+   * content (`contentCategorySameAs`), or audiences (`views`, `purchases`, `audience`), whose value is a list.
    */
   readonly type: OpenEnum<
     | "asinSameAs"
@@ -178,7 +178,9 @@ export interface SdPredicate {
   readonly value?:
     | string
     | readonly {
-      /** Compared property: as above, or `exactProduct`, `relatedProduct`, `audienceSameAs`, `lookback`, `negative`. */
+      /**
+       * Property to compare: as above, or `exactProduct`, `relatedProduct`, `audienceSameAs`, `lookback`, `negative`.
+       */
       readonly type: string;
       /** Value to compare with, if the type requires one. */
       readonly value?: string;

@@ -23,7 +23,7 @@ import { SD_EXTENDED_FIELDS, SD_STATES, sdWire, withSdWords } from "./sd_wire.ts
  * ```
  */
 export class SdCampaignsResource extends Resource<SdCampaign, NewSdCampaign, SdCampaignUpdate> {
-  /** Reads budget usage of campaigns; `entity` of each success holds it. */
+  /** Reads budget usage of campaigns; each success contains it in `entity`. */
   budgetUsage(
     campaignIds: readonly string[],
     options: ReadOptions = {},
@@ -39,7 +39,7 @@ export class SdCampaignsResource extends Resource<SdCampaign, NewSdCampaign, SdC
 
 const ID_FIELDS = ["campaignId", "portfolioId"];
 
-/** The budget is a plain number per day, and dates have no hyphens. */
+/** The kind `sd.campaigns`. The budget is a plain number per day, and dates have no hyphens. */
 export const sdCampaigns: Kind<SdCampaignsResource> = {
   kind: "sd.campaigns",
   noun: "Display campaign",

@@ -25,11 +25,11 @@ export const SD_STATES: Pick<ResourceSpec, "defaultStates" | "stateCase" | "sett
   settableStates: ["ENABLED", "PAUSED"],
 };
 
-/** Words that the platform writes in lower case here, and in capitals elsewhere. */
+/** Fields whose values the platform writes in lower case for Display and in upper case elsewhere. */
 const LOWER = ["budgetType", "costType", "bidOptimization", "expressionType"];
 const DAYS = ["startDate", "endDate"];
 
-/** Lower-case words and dates without hyphens; accepts both spellings. */
+/** Converts an item to the words of Display: lower case, and dates without hyphens. Accepts both spellings. */
 export function withSdWords(item: Fields): Fields {
   const written: Fields = {};
   for (const [field, value] of Object.entries(item)) {

@@ -36,7 +36,7 @@ const RULES_A_REQUEST = 25;
  * ```
  */
 export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignUpdate> {
-  /** Reads budget usage of campaigns; `entity` of each success holds it. */
+  /** Reads budget usage of campaigns; each success contains it in `entity`. */
   budgetUsage(
     campaignIds: readonly string[],
     options: ReadOptions = {},
@@ -49,7 +49,7 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
     });
   }
 
-  /** Reads the platform's recommended budgets for campaigns; `entity` of each success holds it. */
+  /** Reads the platform's recommended budgets for campaigns; each success contains one in `entity`. */
   budgetRecommendations(
     campaignIds: readonly string[],
     options: ReadOptions = {},

@@ -20,7 +20,7 @@ const MEDIA_TYPE = "application/vnd.spkeywordsrecommendation.v5+json";
  */
 export class KeywordsResource extends Resource<Keyword, NewKeyword, KeywordUpdate> {
   /**
-   * Keywords that are recommended for an ad group or for products, best first.
+   * Returns keywords that are recommended for an ad group or for products, best first.
    *
    * @throws {TypeError} unless there is either an ad group with its campaign, or products. Nothing was sent.
    */

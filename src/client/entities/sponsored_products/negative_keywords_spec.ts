@@ -16,7 +16,7 @@ import { withoutTags } from "../wire/not_on_wire.ts";
 import { spCampaignNegativeKeywordsUnified, spNegativeKeywordsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 
-/** Verdicts name the id `negativeKeywordId`. */
+/** The kind `sp.negative_keywords`; verdicts name the id `negativeKeywordId`. */
 export const spNegativeKeywords: Kind<Resource<NegativeKeyword, NewNegativeKeyword, NegativeKeywordUpdate>> =
   {
     kind: "sp.negative_keywords",
@@ -55,7 +55,7 @@ export const spNegativeKeywords: Kind<Resource<NegativeKeyword, NewNegativeKeywo
     })),
   };
 
-/** Verdicts name the id `campaignNegativeKeywordId`. */
+/** The kind `sp.campaign_negative_keywords`; verdicts name the id `campaignNegativeKeywordId`. */
 export const spCampaignNegativeKeywords: Kind<
   Resource<CampaignNegativeKeyword, NewCampaignNegativeKeyword, CampaignNegativeKeywordUpdate>
 > = {

@@ -1,6 +1,6 @@
 import type { ResourceSpec } from "../model/resource_spec.ts";
 
-/** Archived entities are only listed on request. */
+/** How states work in Sponsored Products: archived entities are listed only on request. */
 export const SP_STATES: Pick<ResourceSpec, "defaultStates" | "stateCase" | "settableStates"> = {
   defaultStates: ["ENABLED", "PAUSED"],
   stateCase: "upper",

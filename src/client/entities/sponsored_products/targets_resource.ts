@@ -70,7 +70,7 @@ export class TargetsResource extends Resource<Target, NewTarget, TargetUpdate> {
   }
 
   /**
-   * Categories that are recommended for ads of some products.
+   * Returns categories that are recommended for ads of the given products.
    *
    * @throws {RangeError} for more than 10,000 products. Nothing was sent.
    */
@@ -93,7 +93,7 @@ export class TargetsResource extends Resource<Target, NewTarget, TargetUpdate> {
     return (response["categories"] ?? []) as CategoryRecommendation[];
   }
 
-  /** A page of products that are recommended for targeting by ads of some products. */
+  /** Returns a page of products that are recommended for targeting by ads of the given products. */
   async productRecommendations(
     adAsins: readonly string[],
     options: LocaleOptions & {

@@ -3,7 +3,7 @@ import { fieldsOf } from "../../../base/json/fields_of.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import { bareInteger } from "../../../base/json/json.ts";
 
-/** `undefined` if the body has other fields, which would go unchecked. */
+/** Returns the value of a body's only field; `undefined` if the body has other fields, which would go unchecked. */
 export function onlyField(body: unknown, name: string): unknown {
   const fields = fieldsOf(body);
   return Object.keys(fields).length === 1 ? fields[name] : undefined;
@@ -14,7 +14,7 @@ export function isFieldsList(value: unknown): value is Fields[] {
     value.every(isObject);
 }
 
-/** Ids are bare integers in older API generations. */
+/** Converts ids to bare integers, which older API generations use. */
 export function withBareIds(item: Fields, idFields: readonly string[]): Fields {
   return withIds(item, idFields, (id) => bareInteger(id));
 }
@@ -43,8 +43,8 @@ export function withFilters(path: string, options: Fields, filters: Fields = {})
 }
 
 /**
- * A single entity may get its verdict without a list. An error that does not name the entity leaves its outcome
- * unknown.
+ * Returns the verdicts in a response. A single entity may get its verdict without a list. An error that does not name
+ * the entity leaves its outcome unknown.
  *
  * @throws {TypeError} for any other response.
  */

@@ -16,7 +16,7 @@ interface DecodeParts {
 }
 
 /**
- * Encodes items and decodes the recorded requests; nothing is written, but reads that a wire needs are sent.
+ * Encodes items and decodes the recorded requests. Nothing is written, but any reads that the wire needs are sent.
  *
  * @returns `undefined` for items that would not be sent or cannot be decoded.
  */

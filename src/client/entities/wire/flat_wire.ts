@@ -23,7 +23,7 @@ export interface FlatWireOptions {
   readonly idFields: readonly string[];
   readonly stateLimit?: number;
   /**
-   * 0 uses the platform's page size.
+   * Number of entities per page; 0 uses the platform's page size.
    *
    * @default 500
    */
@@ -32,14 +32,14 @@ export interface FlatWireOptions {
   readonly toCreate?: (item: Fields) => Fields;
 }
 
-/** Filter ids are part of the URL, whose length is limited. */
+/** Maximum number of filter ids per request; they are part of the URL, whose length is limited. */
 const IDS_A_REQUEST = 100;
 const PAGE_SIZE = 500;
 const LARGEST_PAGE = 5000;
 
 /**
- * GET lists with comma-separated filters and a start index, integer ids, verdicts in request order, and one DELETE per
- * archive.
+ * Creates a wire with GET lists with comma-separated filters and a start index, integer ids, verdicts in request
+ * order, and one DELETE per archive.
  */
 export function flatWire(options: FlatWireOptions): ResourceWire {
   const { path, listType, writeType, idField, idFields, toCreate = (item: Fields) => item } = options;

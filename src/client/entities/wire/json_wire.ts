@@ -25,7 +25,7 @@ export interface JsonWireOptions {
   readonly toCreate?: (item: Fields) => Fields;
 }
 
-/** POST lists; writes respond 207 with lists of successes and errors. */
+/** Creates a wire with POST lists, whose writes respond with 207 and lists of successes and errors. */
 export function jsonWire(options: JsonWireOptions): ResourceWire {
   const {
     path,

@@ -5,7 +5,7 @@ import type { Fields, ResourceWire, WireProblem } from "../model/resource_wire.t
 export const NOT_ON_WIRE = "NOT_ON_WIRE";
 
 /**
- * Items with problems get the verdict `NOT_ON_WIRE` and are not sent.
+ * Sends the items without problems. Items with problems get the verdict `NOT_ON_WIRE` and are not sent.
  *
  * @param send Receives positions; indexes of its result refer to them.
  */
@@ -60,12 +60,12 @@ export function refusingWire(
   };
 }
 
-/** Tags only exist in the unified family. */
+/** Returns the wire without tags, which exist only in the unified family. */
 export function withoutTags(wire: ResourceWire): ResourceWire {
   return olderWireLacking({ tags: "the unified family alone has them there" }, wire);
 }
 
-/** Lacking fields are neither read nor compared, and items with them are rejected. */
+/** Returns a wire without some fields: they are neither read nor compared, and items with them are rejected. */
 function olderWireLacking(lacks: Readonly<Record<string, string>>, wire: ResourceWire): ResourceWire {
   const fields = Object.keys(lacks);
   const refusing = refusingWire(

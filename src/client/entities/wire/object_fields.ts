@@ -1,9 +1,12 @@
-/** Unnamed parts of an object are kept (`merged`) or lost (`replaced`). */
+/** Fate of the parts of an object that an update omits: they are kept (`merged`) or lost (`replaced`). */
 export type ObjectEffect = "merged" | "replaced";
 
 export type WireName = "legacy" | "unified";
 
-/** Measured effects, each covered by a test. Fields without an entry are undocumented and may be merged or replaced. */
+/**
+ * Measured effect of updates by field, each covered by a test. Fields without an entry are undocumented and may be
+ * merged or replaced.
+ */
 export const OBJECT_EFFECTS: Readonly<
   Record<string, Readonly<Record<string, Readonly<Partial<Record<WireName, ObjectEffect>>>>>>
 > = {
@@ -16,7 +19,7 @@ export const OBJECT_EFFECTS: Readonly<
   "sb.campaigns": { bidding: { legacy: "merged", unified: "merged" }, tags: { legacy: "replaced" } },
 };
 
-/** Sent as a whole if the platform may replace them. */
+/** Fields that are sent as a whole if the platform may replace them. */
 const AMOUNTS: ReadonlySet<string> = new Set(["budget", "budgetControls", "dynamicBidding", "bidding"]);
 
 export function objectEffect(kind: string, field: string, wire: WireName): ObjectEffect | undefined {

@@ -13,8 +13,8 @@ import { lostOnEither, plainNumbers } from "./wire_differences.ts";
 const SAMPLE = 100;
 
 /**
- * Compares a sample of target ids on both wires before the first unified write, because it is not documented that they
- * are the same. A wrong id would change another target.
+ * Compares a sample of target ids on both wires before the first unified write, because it is not documented that the
+ * ids are the same. A wrong id would change another target.
  *
  * @throws {PlatformAdsError} naming the first mismatch; nothing is sent.
  */
@@ -58,7 +58,8 @@ const ADVICE =
   "target of the unified one by its content, or the legacy wire for this kind";
 
 /**
- * Reads use the older family's ids; writes find unified targets by content. Missing or ambiguous targets are not sent.
+ * Creates a wire that reads with the older family's ids and finds unified targets by content for writes. Missing or
+ * ambiguous targets are not sent.
  */
 export function mappedWire(spec: ResourceSpec, unified: ResourceWire): ResourceWire {
   const { idField, wire, noun } = spec;

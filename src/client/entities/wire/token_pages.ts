@@ -24,7 +24,10 @@ export async function* tokenPages({ path, collection, ahead, request }: TokenLis
   } while (nextToken !== undefined);
 }
 
-/** A response without the list is an error, because a proxy's page must not look like an empty account. */
+/**
+ * Reads a page of a list. A response without the list is an error, because a proxy's page must not look like an empty
+ * account.
+ */
 function readPage(response: unknown, { collection, path }: { collection: string; path: string }): Fields[] {
   const fields = (typeof response === "object" && response !== null ? response : {}) as Fields;
   const list = fields[collection];
@@ -37,7 +40,7 @@ function readPage(response: unknown, { collection, path }: { collection: string;
 type AskPage<T> = (token: string | undefined, onText: (text: string) => void) => Promise<T>;
 
 /**
- * Requests each page as soon as its token appears in the text of the previous one, so that parsing and loading
+ * Requests each page as soon as its token appears in the text of the previous page, so that parsing and loading
  * overlap. Never more than one page ahead.
  */
 export class ReadAhead<T> {
@@ -68,7 +71,7 @@ export class ReadAhead<T> {
   }
 }
 
-/** May match by accident; parsing the page reveals that. */
+/** Finds the token of the next page in a text. The match may be accidental; parsing the page reveals that. */
 function tokenIn(text: string): string | undefined {
   const at = text.lastIndexOf('"nextToken"');
   if (at < 0) return undefined;

@@ -18,7 +18,10 @@ export interface WireDifference {
   readonly unified?: unknown;
 }
 
-/** Entities with different ids are matched by their content if it is unique. */
+/**
+ * Returns the differences between two lists of entities. Entities with different ids are matched by their content if
+ * it is unique.
+ */
 export function wireDifferences(
   spec: ResourceSpec,
   older: readonly Fields[],
@@ -87,7 +90,10 @@ function text(value: unknown): string {
   return canonicalJson(value === undefined ? null : comparable(value));
 }
 
-/** Ignores empty lists and objects, zero percentages, and predicate order and spelling. */
+/**
+ * Normalizes a value for comparison: ignores empty lists and objects, zero percentages, and the order and spelling of
+ * predicates.
+ */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) {
     const parts = value.map(comparable).filter((part) => fieldsOf(part)["percentage"] !== 0);

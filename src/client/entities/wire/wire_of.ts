@@ -4,7 +4,7 @@ import type { Fields, ListQuery, ResourceWire } from "../model/resource_wire.ts"
 import { wireDifferences } from "./wire_differences.ts";
 import { mappedWire } from "./target_ids.ts";
 
-/** Kinds that exist on one wire only always use it. */
+/** Returns the wire for a kind. Kinds that exist on only one wire always use that one. */
 export function wireOf(spec: ResourceSpec, scope: ProfileScope): ResourceWire {
   const name = scope.wireOf?.(spec.kind) ?? "legacy";
   if (name === "legacy" || spec.wire.name === "unified") return spec.wire;
@@ -36,7 +36,10 @@ export function requiredOf(spec: ResourceSpec, scope: ProfileScope): readonly st
 
 const MAX_SHOWN = 5;
 
-/** Also reads lists on the unified wire and reports differences as warnings. Results and writes use the older wire. */
+/**
+ * Creates a wire that also reads lists on the unified wire and reports differences as warnings. Results and writes use
+ * the older wire.
+ */
 function comparingWire(spec: ResourceSpec, unified: ResourceWire): ResourceWire {
   return {
     ...spec.wire,

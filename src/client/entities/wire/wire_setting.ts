@@ -3,15 +3,15 @@ import { ConfigurationError } from "../../../errors.ts";
 import { normalizeCountry } from "../../../base/markets/markets.ts";
 
 /**
- * Wire for requests of a kind: `legacy`, the family of its product; `unified`, the unified family; `compare` reads
- * both, reports the differences, and writes to the older one.
+ * Wire for requests of a kind: `legacy` is the family of its product, `unified` the unified family. `compare` reads on
+ * both wires, reports the differences, and writes on the older one.
  */
 export type WireName = "legacy" | "unified" | "compare";
 
 /**
- * Wire of all kinds, or by key. A key is a kind (`sp.keywords` or `keywords`), a family (`sp`) or `*`, optionally
- * followed by `@` and a country or a profile id. The most specific key applies: a kind before a family, then a profile
- * before a country.
+ * Wire for all kinds, or for each key. A key is a kind (`sp.keywords` or `keywords`), a family (`sp`) or `*`,
+ * optionally followed by `@` and a country or a profile id. The most specific key applies: a kind before a family,
+ * then a profile before a country.
  *
  * @example
  * ```ts
@@ -116,11 +116,11 @@ export function parseWireSetting(text: string): WireSetting {
   return setting;
 }
 
-/** Treatment of target ids on the unified wire. */
+/** How target ids are treated on the unified wire. */
 export type WireIds = "equal" | "mapped";
 
 /**
- * Reads `PLATFORM_ADS_WIRE` and `PLATFORM_ADS_WIRE_IDS`.
+ * Reads the wire settings from `PLATFORM_ADS_WIRE` and `PLATFORM_ADS_WIRE_IDS`.
  *
  * @throws {ConfigurationError} when a value is unknown.
  */

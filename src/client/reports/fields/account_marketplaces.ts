@@ -10,21 +10,22 @@ import { lookUp } from "./check_fields.ts";
 import { fieldTable } from "./field_table.ts";
 import type { FieldCondition, FieldsReport } from "./fields_report.ts";
 
-/** Distinguishes the marketplaces of an account. Existing clients filter it with codes such as `US`. */
+/** Field that distinguishes the marketplaces of an account. Existing clients filter it with codes such as `US`. */
 const COUNTRY = "campaign.country";
 
 type ReportScope = Pick<FieldsReport, "profiles" | "filter" | "wholeAccount">;
 
 export interface ReportedAccounts {
   readonly ids: readonly string[];
-  /** Marketplaces of the rows; absent for whole accounts. */
+  /** Marketplaces to which the rows are limited; absent for whole accounts. */
   readonly only?: readonly CountryCode[];
   readonly others: readonly CountryCode[];
   readonly filter: Readonly<Record<string, FieldCondition>>;
 }
 
 /**
- * The new reports cover all marketplaces of an account, so rows are filtered to those of the profiles.
+ * Returns the accounts and marketplaces to report on. The new reports cover all marketplaces of an account, so rows
+ * are filtered to those of the profiles.
  *
  * @throws {TypeError} when there are no profiles.
  * @throws {ConfigurationError} when an account is out of reach, or profiles cannot be distinguished by marketplace.
@@ -59,7 +60,10 @@ export async function reportedAccounts(
   };
 }
 
-/** Rows of whole accounts or of given marketplaces may belong to any profile of the accounts. */
+/**
+ * Rejects reports outside the client's profiles, because rows of whole accounts or of given marketplaces may belong to
+ * any profile of the accounts.
+ */
 function ensureWithinLimit(accounts: readonly AdvertiserAccount[], scope: ProfileScope): void {
   const beyond = accounts.filter((account) => !isWithinLimit(account, scope));
   if (beyond.length === 0) return;
@@ -75,7 +79,9 @@ export async function isMarketplace(field: string): Promise<boolean> {
   return lookUp(field, await fieldTable()).field === COUNTRY;
 }
 
-/** Falls back to the scope's own profile if the account does not list a country. */
+/**
+ * Returns the countries of the profiles. Falls back to the scope's own profile if the account does not list a country.
+ */
 function countriesOf(
   profiles: readonly (readonly [profileId: string, country: string | undefined])[],
   scope: ProfileScope,
@@ -95,8 +101,8 @@ export function leftOutText({ only, others }: ReportedAccounts): string | undefi
 }
 
 /**
- * Warns about an empty report of one marketplace: the new reports lack some marketplaces that version 3 has (observed
- * 2026-07).
+ * Returns a warning about an empty report of one marketplace, because the new reports lack some marketplaces that
+ * version 3 has (observed 2026-07).
  *
  * @returns `undefined` for whole accounts.
  */

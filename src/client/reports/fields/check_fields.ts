@@ -12,7 +12,7 @@ import type {
 
 const MAX_FIELDS = 1000;
 const CONVERTED_CURRENCY = "convertedCurrency.value";
-/** Fields for version 3 columns that are documented with several fields or none. */
+/** Fields to use for version 3 columns that are documented with several fields or none. */
 const USUAL: ReadonlyMap<string, string> = new Map([
   ["campaignBudgetCurrencyCode", "budgetCurrency.value"],
   ["conversionsBrandHalo", "metric.purchasesHalo"],
@@ -36,7 +36,7 @@ export async function searchFields(text: string): Promise<ReportField[]> {
   ) => field);
 }
 
-/** 0 for the exact text, `Infinity` if a word is missing. */
+/** Scores how closely a name matches words: 0 for the exact text, `Infinity` if a word is missing. */
 function score(
   words: readonly string[],
   { name, parts, text }: { name: string; parts: readonly string[]; text: string },
@@ -150,7 +150,7 @@ export function lookUp(name: string, { fields, byColumn }: FieldTable): FoundFie
   return { kind: "unknown", message: `${why}, ${hint}` };
 }
 
-/** Applied recursively; with a currency, converted amounts are added as well. */
+/** Adds the fields that other fields require, recursively. With a currency, converted amounts are added as well. */
 function withCompanions(
   wanted: Set<string>,
   { fields }: FieldTable,

@@ -5,7 +5,7 @@ import { isFigure, missingColumns, type PresetSource } from "./preset_sources.ts
 
 /** A difference between the two reporting APIs. */
 export interface ReportDifference {
-  /** Key of the row: the day and ids. */
+  /** Key of the row: its day and ids. */
   readonly key: Readonly<Record<string, ReportValue>>;
   /** Name of the column; `rows` if only one API has the row. */
   readonly column: string;
@@ -21,9 +21,9 @@ export interface ReportComparison {
   readonly rows: { readonly reporting3: number; readonly reporting1: number };
   /** Columns that were compared. */
   readonly columns: readonly string[];
-  /** Messages about columns that are not compared because the new reports lack them. */
+  /** Messages about columns that were not compared because the new reports lack them. */
   readonly left: readonly string[];
-  /** Every difference, by day and key. */
+  /** All differences, ordered by day and key. */
   readonly differences: readonly ReportDifference[];
 }
 
@@ -33,8 +33,8 @@ interface Group {
 }
 
 /**
- * Matches rows by the key columns of both APIs and sums figures with equal keys. Entities without an id in the new
- * reports are matched by text.
+ * Compares a preset in both reporting APIs. Rows are matched by the key columns that both APIs have, and figures with
+ * equal keys are summed. Entities without an id in the new reports are matched by text.
  */
 export async function comparePresets(
   { report, sources }: Pick<PresetAsked, "report"> & { readonly sources: readonly PresetSource[] },

@@ -50,7 +50,8 @@ const LONGER: Readonly<Record<string, (day: Day) => string>> = {
 };
 
 /**
- * Adds the month or year, because equal day, week or month numbers would otherwise be summed in one row.
+ * Adds the month or year to fields with day, week or month numbers, because equal numbers would otherwise be summed in
+ * one row.
  *
  * @param wanted Modified in place.
  */
@@ -117,7 +118,7 @@ export function periodsOf(
   return time.field === "month.value" ? byMonths(range, longest.months ?? 0) : [range];
 }
 
-/** Splits at month ends, so that no month is in two parts. */
+/** Splits a range at the ends of months, so that no month is in two parts. */
 function byMonths({ start, end }: DayRange, months: number): DayRange[] {
   const parts: DayRange[] = [];
   for (let from = start; from <= end;) {
@@ -144,7 +145,7 @@ function earlier(day: Day, { days = 0, months = 0 }: Span): Day {
   return monthsLater(addDays(day, -days), -months);
 }
 
-/** The month's last day if it is shorter. */
+/** Returns the day a number of months later, or the last day of that month if it is shorter. */
 function monthsLater(day: Day, count: number): Day {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + count, 0));
@@ -158,7 +159,7 @@ function written({ days, months }: Span): string {
   return days === undefined ? `${months} months` : `${days} days`;
 }
 
-/** Accepts 7, 07:00:00, or a moment that ends with the hour. */
+/** Parses an hour: 7, 07:00:00, or a moment that ends with the hour. */
 export function hourOf(value: unknown): number {
   return Number(/(\d{1,2})(?::\d\d){0,2}$/.exec(String(value))?.[1] ?? value);
 }

@@ -3,7 +3,7 @@ import type { ReportField } from "./report_field.ts";
 
 export interface FieldTable {
   readonly fields: ReadonlyMap<string, ReportField>;
-  /** Fields of sponsored ads come before those of DSP. */
+  /** Fields by version 3 column; fields of sponsored ads come before those of DSP. */
   readonly byColumn: ReadonlyMap<string, readonly string[]>;
 }
 

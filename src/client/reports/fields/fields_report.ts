@@ -8,7 +8,7 @@ export type { ReportNumberField, ReportTextField };
 /** Name of a field of the new reports, or of a column of version 3. */
 export type ReportFieldName = ReportTextField | ReportNumberField | (string & Record<never, never>);
 
-/** Condition on a field: allowed values, or excluded values (`not`). */
+/** Condition on a field: the allowed values, or the excluded ones (`not`). */
 export type FieldCondition =
   | string
   | readonly string[]
@@ -17,15 +17,15 @@ export type FieldCondition =
     readonly not: string | readonly string[];
   };
 
-/** A new report: any compatible fields over any retained days. */
+/** A report in the new reports: any compatible fields over any retained days. */
 export interface FieldsReport<Field extends string = string> {
-  /** Fields of a row; the dimensions among them are the grouping. Columns of version 3 are translated. */
+  /** Fields of a row; rows are grouped by the dimensions among them. Columns of version 3 are translated. */
   readonly fields: readonly Field[];
   /** First day, `YYYY-MM-DD`, in the profile's time zone. */
   readonly start: string;
   /** Last day, included; longer periods are split into several requests. */
   readonly end: string;
-  /** Conditions on dimensions, by field name; rows meet all of them. */
+  /** Conditions on dimensions, by field name; rows must meet all of them. */
   readonly filter?: Readonly<Record<string, FieldCondition>> | undefined;
   /** Currency to convert amounts to, in addition to the account's own, for example `USD`. */
   readonly currency?: string | undefined;
@@ -58,7 +58,7 @@ export interface FieldsProgress extends DayRange {
    * arrive, then `done`.
    */
   readonly kind: "requested" | "adopted" | "waiting" | "reading" | "done";
-  /** Id of the report for its status. */
+  /** Id of the report, for status requests. */
   readonly reportId: string;
   /** Last status of the platform. */
   readonly status: string;

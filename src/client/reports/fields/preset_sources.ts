@@ -2,9 +2,9 @@ import { columnType } from "../file/report_row.ts";
 import { fieldTable } from "./field_table.ts";
 import { lookUp } from "./check_fields.ts";
 
-/** Vendor purchases are counted for 14 days, others for 7. */
+/** Account type of vendors, whose purchases are counted for 14 days instead of 7. */
 const VENDOR = "vendor";
-/** Missing in the new reports; found by the content of a keyword or target. */
+/** Columns that the new reports lack; their values are found by the content of a keyword or target. */
 const JOINED: ReadonlySet<string> = new Set(["keywordId", "targetingId"]);
 export const TARGET_FIELDS = { value: "target.value", matchType: "target.matchType" } as const;
 
@@ -23,8 +23,8 @@ interface PresetShape {
 }
 
 /**
- * Columns of an attribution window that is not counted are empty; the counted window is added under its version 3
- * name.
+ * Returns the fields for a preset. Columns of an attribution window that is not counted are empty; the counted window
+ * is added under its version 3 name.
  */
 export async function presetSources({ columns, ...shape }: PresetShape): Promise<PresetSource[]> {
   const table = await fieldTable();

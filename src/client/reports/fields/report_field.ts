@@ -2,29 +2,29 @@ import type { DayRange } from "../../../base/time/calendar.ts";
 
 /** A field of the new reports, which accept any combination of compatible fields. */
 export interface ReportField {
-  /** Its name, for example `metric.cpc`. */
+  /** Name of the field, for example `metric.cpc`. */
   readonly field: string;
-  /** A `dimension` groups the rows; a `metric` holds a figure. */
+  /** Kind of field: a `dimension` groups the rows, a `metric` holds a figure. */
   readonly kind: "dimension" | "metric";
-  /** Type of the field: `LONG`, `DECIMAL`, `CURRENCY`, `PERCENTAGE`, `STRING`, `DATE` ... */
+  /** Data type of the field: `LONG`, `DECIMAL`, `CURRENCY`, `PERCENTAGE`, `STRING`, `DATE` ... */
   readonly type: string;
-  /** Columns of version 3 with the same meaning, for sponsored ads. */
+  /** Columns of version 3 for sponsored ads with the same meaning. */
   readonly columns: readonly string[];
-  /** Columns of version 3 with the same meaning, for DSP. */
+  /** Columns of version 3 for DSP with the same meaning. */
   readonly dspColumns: readonly string[];
-  /** Fields that must be requested with it. */
+  /** Fields that must be requested together with this field. */
   readonly requires: readonly string[];
-  /** Field with the same amount in the target currency of a report. */
+  /** Field with the same amount, converted to the target currency of a report. */
   readonly converted?: string | undefined;
   /** Incompatible dimensions, by the first part of their field names: `searchTerm`. */
   readonly excludes: readonly string[];
 }
 
-/** A problem that prevents a report of these fields. */
+/** A problem that prevents a report with the given fields. */
 export interface ReportFieldFinding {
   /** Kind of problem. */
   readonly kind: "unknown" | "ambiguous" | "incompatible" | "currency" | "count" | "range";
-  /** Field as given; empty if the problem is about the days or all fields. */
+  /** Field as given; empty if the problem concerns the days or all fields. */
   readonly field: string;
   /** The problem, its cause, and the next step. */
   readonly message: string;
@@ -34,7 +34,7 @@ export interface ReportFieldFinding {
 export interface ReportTimeLimits {
   /** Time field with the strictest limits; `dateRange.value` for a report without a time field. */
   readonly field: string;
-  /** Length of its history, for example `15 months`. */
+  /** Age of the oldest data that can be requested, for example `15 months`. */
   readonly history: string;
   /** Maximum span of one report, for example `120 days`. */
   readonly longest: string;
@@ -52,7 +52,7 @@ export interface ReportFieldCheck {
     readonly given: string;
     /** Field requested instead. */
     readonly field: string;
-    /** Explanation as text: `costPerClick is metric.cpc here`. */
+    /** Explanation of the translation as text: `costPerClick is metric.cpc here`. */
     readonly message: string;
   }[];
   /** Required fields that were added, and the fields that require them. */
@@ -63,20 +63,20 @@ export interface ReportFieldCheck {
   }[];
   /** All problems that prevent the request. */
   readonly findings: readonly ReportFieldFinding[];
-  /** Limits of its time field. */
+  /** Limits of the report's time field. */
   readonly time: ReportTimeLimits;
-  /** Days of each required report; empty without days, or if a finding is about days. */
+  /** Days of each report that must be requested; empty if no days are given or if a finding is about days. */
   readonly periods: readonly DayRange[];
 }
 
 /** Options of `reportFields.check`. */
 export interface CheckFieldsOptions {
-  /** First requested day, `YYYY-MM-DD`; periods are checked where both days are given. */
+  /** First requested day, `YYYY-MM-DD`; periods are checked if both days are given. */
   readonly start?: string | undefined;
   /** Last requested day, `YYYY-MM-DD`. */
   readonly end?: string | undefined;
   /** Current day in the account's time zone, `YYYY-MM-DD`. @default today in UTC */
   readonly today?: string | undefined;
-  /** Target currency: adds the converted field of each amount, next to the original. */
+  /** Target currency. For each amount, adds the converted field next to the original. */
   readonly currency?: string | undefined;
 }

@@ -3,7 +3,7 @@ import type { CheckFieldsOptions, ReportField, ReportFieldCheck } from "./report
 /** Looks up and checks the fields of the new reports. */
 export interface ReportFieldCatalog {
   /**
-   * Finds fields whose name, in either version, contains all of the words; closest match first.
+   * Finds fields whose name, in either version, contains all of the given words; closest match first.
    *
    * @param words Parts of names, for example `new to brand sales`; none for all fields.
    */

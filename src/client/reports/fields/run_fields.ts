@@ -22,10 +22,15 @@ import { wireFilter } from "./field_filter.ts";
 import type { FieldsReport, FieldsRunOptions } from "./fields_report.ts";
 import type { ReportFieldCheck } from "./report_field.ts";
 
-/** Seconds before a request for a report that is throttled although none of ours is under way is sent again. */
+/**
+ * Seconds to wait before repeating a throttled report request when none of our own reports is running, so that others
+ * must be using the limit.
+ */
 const THROTTLED = { poll: 60, maxPoll: 600 };
 
-/** Operations on reports of fields name accounts in their body, which `reportedAccounts` has checked. */
+/**
+ * Route for operations on reports of fields. They name accounts in their body, which `reportedAccounts` has checked.
+ */
 const ROUTE = { method: "POST", scoped: false, withinLimit: WITHIN_LIMIT } as const;
 const ROUTES = {
   "v1-all-reports:AdsApiv1CreateReport": { ...ROUTE, path: "/adsApi/v1/create/reports" },
@@ -89,14 +94,15 @@ export async function createFields(
 export interface FieldsRowsOptions extends FieldsRunOptions {
   readonly today: string;
   readonly check?: ReportFieldCheck | undefined;
-  /** Reports of earlier runs. @default none */
+  /** Reports requested by earlier runs. @default none */
   readonly asked?: EarlierJobs<DayRange> | undefined;
   readonly onEmpty?: ((message: string) => void) | undefined;
 }
 
 /**
- * Streams rows in bounded memory. Requests all parts before waiting, as far as the platform allows; existing clients
- * were limited to two at a time, so throttled parts are requested after an earlier one is read.
+ * Streams the rows of a report of fields in bounded memory. Requests all parts before waiting, as far as the platform
+ * allows. Existing clients were limited to two reports at a time, so throttled parts are requested after an earlier
+ * part has been read.
  */
 export async function* fieldsRows(
   scope: ProfileScope,
@@ -232,13 +238,13 @@ async function fieldNames(scope: ProfileScope, names: readonly string[]): Promis
   };
 }
 
-/** How files of a report of fields are read. */
+/** How to read the files of a report of fields. */
 export interface FieldsReading {
   readonly reading: ReadRowsOptions;
   readonly typed: (rows: readonly ReportRow[]) => ReportRow[];
 }
 
-/** How the files of a report of fields are read. */
+/** Returns how to read the files of a report of fields. */
 export async function fieldsReading(
   scope: ProfileScope,
   { fields, format }: { readonly fields: readonly string[]; readonly format: FieldsReport["format"] },

@@ -43,7 +43,7 @@ export class TargetIds {
     }
   }
 
-  /** Undefined if no entity matches, or several do. */
+  /** Finds the id of an entity; `undefined` if no entity matches, or several do. */
   find(adGroupId: unknown, value: unknown, matchType: unknown): string | undefined {
     const found = this.#ids.get(keyOf(adGroupId, value, matchType));
     return found?.isOnly ? found.id : undefined;
@@ -65,7 +65,10 @@ export class TargetIds {
   }
 }
 
-/** Other match types have several spellings, so only the expression is compared, without quotes and hyphens. */
+/**
+ * Returns a key to match targets by. Match types other than those of keywords have several spellings, so only the
+ * expression is compared, without quotes and hyphens.
+ */
 function keyOf(adGroupId: unknown, value: unknown, matchType: unknown): string {
   const type = String(matchType ?? "").toUpperCase();
   const text = String(value ?? "").toLowerCase().trim().replace(/\s+/g, " ");

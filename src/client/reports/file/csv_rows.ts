@@ -1,10 +1,10 @@
 import type { ColumnType, ReportRow } from "./report_row.ts";
 import { TableRows } from "./table_rows.ts";
 
-/** Bounds memory; no report line is longer. */
+/** Maximum length of a line, to bound memory; no report line is longer. */
 const MAX_LINE = 1024 * 1024;
 
-/** RFC 4180: quotes are doubled within quotes, and lines may end in CR LF. */
+/** Parses CSV by RFC 4180: quotes are doubled within quotes, and lines may end in CR LF. */
 export class CsvRows {
   readonly #decoder = new TextDecoder("utf-8", { fatal: true });
   readonly #table: TableRows;

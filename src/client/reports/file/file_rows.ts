@@ -10,7 +10,10 @@ interface FileOfRows {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Fetches a damaged or truncated file again and skips rows already returned. */
+/**
+ * Yields the rows of a file. If the file is damaged or truncated, it is fetched again and rows already returned are
+ * skipped.
+ */
 export async function* fileRows(file: FileOfRows): AsyncGenerator<ReportRow[]> {
   let given = 0;
   for (let fetch = 1;; fetch++) {

@@ -13,7 +13,8 @@ const runtimeModules: BuiltinModules = (name) =>
 const CHUNK = 64 * 1024;
 
 /**
- * Supports several gzip members and trailing zeros. Uses the runtime's zlib if available, else `DecompressionStream`.
+ * Decompresses gzip data, including several members and trailing zeros. Uses the runtime's zlib if available,
+ * otherwise `DecompressionStream`.
  *
  * @throws when the data is truncated or damaged.
  */
@@ -33,12 +34,12 @@ export async function* gunzip(
   yield* unpacked;
 }
 
-/** Up to this many trailing zeros may belong to the last member's length field. */
+/** Maximum number of trailing zeros that may belong to the last member's length field. */
 const ZEROS_OF_A_TRAILER = 4;
 
 /**
- * `DecompressionStream` rejects a second member and trailing zeros, so members are located by the next header or by
- * zeros.
+ * Decompresses each gzip member separately, because `DecompressionStream` rejects a second member and trailing zeros.
+ * Members are located by the next header or by zeros.
  *
  * @throws {TypeError} when the data is truncated or damaged.
  */

@@ -3,7 +3,10 @@ import { readErrorBody } from "../../../platform/transport/error_body.ts";
 import { backoff } from "../../../platform/transport/retry_policy.ts";
 import type { Transport } from "../../../platform/transport/transport.ts";
 
-/** Separate from `RetryPolicy`, because each attempt requests a new URL, and a rejected URL is renewed once. */
+/**
+ * Maximum number of attempts. Separate from `RetryPolicy`, because each attempt requests a new URL, and a rejected URL
+ * is renewed once.
+ */
 const ATTEMPTS = 3;
 const MAX_REASON = 500;
 
@@ -14,7 +17,7 @@ interface OfferedFile {
 }
 
 /**
- * Renews an expired or rejected URL once, and retries after host failures.
+ * Opens a file. Renews an expired or rejected URL once, and retries after failures of the host.
  *
  * @throws the error made by `failure`.
  */
@@ -41,7 +44,7 @@ export async function openFile(
   }
 }
 
-/** `refused` if another URL may work, otherwise `final`. */
+/** A problem with fetching a file: `refused` if another URL may work, otherwise `final`. */
 interface Problem {
   readonly why: string;
   readonly refused?: boolean;
@@ -73,8 +76,8 @@ interface FetchedFile {
 }
 
 /**
- * Sends none of the platform's headers, because the file host rejects them. Times out when idle, never follows
- * redirects, and requires TLS except for localhost.
+ * Fetches a file without the platform's headers, because the file host rejects them. Times out when idle, never
+ * follows redirects, and requires TLS except for localhost.
  *
  * @throws {TypeError} when the URL has no TLS; nothing is sent.
  * @throws the error of `fetch`, a `TimeoutError` or the signal's reason, also while reading.

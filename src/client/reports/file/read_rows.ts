@@ -32,8 +32,8 @@ export interface ReadRowsOptions {
 }
 
 /**
- * Detects gzip, JSON, JSON Lines, and .xlsx from the bytes; CSV only if requested. Rows arrive in batches in bounded
- * memory, except for workbooks.
+ * Reads the rows of a file. Detects gzip, JSON, JSON Lines, and .xlsx from the bytes; CSV must be requested. Rows
+ * arrive in batches in bounded memory, except for workbooks.
  *
  * @throws {BrokenReportFile} when the file is empty, truncated, damaged or not a report; its `cause` is an error of
  * the source.
@@ -144,7 +144,8 @@ const RELATIONS = "xl/_rels/workbook.xml.rels";
 const STRINGS = "xl/sharedStrings.xml";
 
 /**
- * The first line contains the column names. Reads the whole workbook, which has at most a million rows.
+ * Reads the rows of a workbook, whose first line contains the column names. The whole workbook, with at most a million
+ * rows, is read into memory.
  *
  * @throws {SyntaxError} when the file is not a workbook.
  */
@@ -190,7 +191,7 @@ class PeekedBytes implements AsyncIterable<Uint8Array> {
     return this.#count;
   }
 
-  /** Stays true even if the error was handled elsewhere. */
+  /** True once reading has failed, even if the error was handled elsewhere. */
   get failed(): boolean {
     return this.#failed;
   }

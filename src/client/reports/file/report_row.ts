@@ -1,12 +1,12 @@
 import { REPORT_COLUMNS } from "../../../../catalog/report_columns.ts";
 
-/** A value in a report. Ids are always text, and so are other integers past 2^53 - 1. */
+/** A value in a report. Ids and integers past 2^53 - 1 are always text. */
 export type ReportValue = string | number | boolean | null;
 
 /** One row of a report: values by column name, in the platform's spelling. */
 export type ReportRow = Record<string, ReportValue>;
 
-/** Type of a report column: days, whole numbers of up to 2^53 - 1, other numbers, or text. */
+/** Type of a report column: days, integers up to 2^53 - 1, other numbers, or text. */
 export type ColumnType = "date" | "text" | "integer" | "real";
 
 export type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest>

@@ -15,17 +15,18 @@ const CLOSE_ROW = 0x7d;
 const [BIG_I, SMALL_D, BIG_E, SMALL_E] = [0x49, 0x64, 0x45, 0x65];
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** Bounds memory; no report row has more bytes. */
+/** Maximum size of a row in bytes, to bound memory; no report row is larger. */
 const MAX_ROW = 1024 * 1024;
 
-/** Integers with this many digits may exceed 2^53 - 1. */
+/** Number of digits from which an integer may exceed 2^53 - 1. */
 const LONG_INTEGER = 16;
 
 type Expected = "file" | "first-row" | "separator" | "row" | "nothing";
 
 /**
- * Finds row ends in the bytes and passes all rows of a chunk to `JSON.parse` at once, so it holds at most a chunk and
- * a row. Reads a JSON array or JSON Lines. Ids and integers too long for a number become text.
+ * Splits a JSON array or JSON Lines into rows. Finds row ends in the bytes and passes all rows of a chunk to
+ * `JSON.parse` at once, so at most one chunk and one row are in memory. Ids, and integers too long for a number,
+ * become text.
  */
 export class RowScanner {
   readonly #quick = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -140,7 +141,7 @@ export class RowScanner {
     }
   }
 
-  /** The fast decoder inserts U+FFFD for invalid UTF-8; only then is the strict one needed. */
+  /** Decodes text. The fast decoder inserts U+FFFD for invalid UTF-8; only then is the strict decoder needed. */
   #text(bytes: Uint8Array): string {
     const text = this.#quick.decode(bytes);
     if (!text.includes("\uFFFD")) return text;
@@ -159,8 +160,8 @@ const AFTER: { readonly [state in Expected]?: { readonly [byte: number]: Expecte
 };
 
 /**
- * -1 if the row is incomplete. Adds positions to `texts` where quotes must be inserted so that ids and long integers
- * are read as text.
+ * Returns the position of a row's end, or -1 if the row is incomplete. Adds positions to `texts` at which quotes must
+ * be inserted so that ids and long integers are read as text.
  */
 function endOfRow(bytes: Uint8Array, from: number, texts: number[]): number {
   const { length } = bytes;

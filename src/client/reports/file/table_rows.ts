@@ -41,14 +41,14 @@ function readerOf(type: ColumnType | undefined): (text: string) => ReportValue {
   return (text) => text === "" ? null : text;
 }
 
-/** Stays text if a number would lose digits. */
+/** Converts a text to a number, or keeps it as text if a number would lose digits. */
 function numberOf(text: string): string | number {
   if (!NUMBER.test(text)) return text;
   const number = Number(text);
   return Number.isInteger(number) && !Number.isSafeInteger(number) ? text : number;
 }
 
-/** Spreadsheets may store a date as a serial number. */
+/** Converts a cell to a day; spreadsheets may store a date as a serial number. */
 function dayOf(text: string): string {
   if (!/^\d{5}(?:\.0+)?$/.test(text)) return text;
   return new Date(SHEET_EPOCH + Number(text) * 86_400_000).toISOString().slice(0, 10);

@@ -3,7 +3,7 @@ import { nearest } from "../../../base/text/nearest.ts";
 import type { ReportConfiguration } from "./report_configuration.ts";
 import { columnsOf, refusedColumns, type ReportType, reportTypes } from "./report_types.ts";
 
-/** Tolerance in days, because the published retention is approximate. */
+/** Tolerance in days, because the published retention is only approximate. */
 const MARGIN = 7;
 
 const GROUPINGS: Readonly<Record<string, readonly string[]>> = {
@@ -18,7 +18,7 @@ const GROUPINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Unpublished types are not checked.
+ * Checks a report against the published limits of its type; unpublished types are not checked.
  *
  * @throws {TypeError} or `RangeError` with every problem; nothing is sent.
  */

@@ -11,10 +11,10 @@ import {
 } from "./presets.ts";
 import { columnsOf, type ReportType, reportTypes } from "./report_types.ts";
 
-/** Name of a stored report: that of a preset, or one derived from a published type and its groupings. */
+/** Name of a stored report: the name of a preset, or a name derived from a published type and its groupings. */
 export type ReportName = ReportPresetName | (string & Record<never, never>);
 
-/** A report with the name that commands, views and ledgers use for it. */
+/** A report with the name that is used for it in commands, views and ledgers. */
 export interface NamedReport {
   /** Name, for example `sp_placement`, or `sd_campaigns_by_matched_target` for a published type. */
   readonly report: ReportName;
@@ -24,13 +24,13 @@ export interface NamedReport {
   readonly reportTypeId: string;
   /** Dimensions of a row. */
   readonly groupBy: readonly string[];
-  /** Columns besides `date`. */
+  /** Columns of the report, without `date`. */
   readonly columns: readonly string[];
-  /** Columns that identify a row together with the day; not always unique. */
+  /** Columns that, together with the day, identify a row; not always unique. */
   readonly key: readonly string[];
   /** Days of history that the platform retains. */
   readonly retentionDays: number;
-  /** False for a type that only has totals for the whole range. */
+  /** False for a type that has only totals for the whole range. */
   readonly isDaily: boolean;
 }
 
@@ -43,9 +43,9 @@ export function presetReport(report: ReportPresetName): NamedReport {
 
 /**
  * Returns the report for a name: a preset (`placement` or `sp_placement`), a published type with its first grouping
- * (`sdCampaigns`), with others (`sdCampaigns:matchedTarget`, `spCampaigns:campaign+campaignPlacement`), or its own
- * name (`sd_campaigns_by_matched_target`). A report of a type has all columns that are published for its groupings and
- * accepted.
+ * (`sdCampaigns`) or with other groupings (`sdCampaigns:matchedTarget`, `spCampaigns:campaign+campaignPlacement`), or
+ * the report's own name (`sd_campaigns_by_matched_target`). A report of a type has all columns that are published for
+ * its groupings and accepted by the platform.
  *
  * @throws {ConfigurationError} with the nearest name when there is no such report.
  *

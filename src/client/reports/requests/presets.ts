@@ -11,9 +11,9 @@ export interface ReportPreset {
   readonly reportTypeId: string;
   /** Dimensions of a row. */
   readonly groupBy: readonly string[];
-  /** Columns besides `date`. */
+  /** Columns of the report, without `date`. */
   readonly columns: readonly string[];
-  /** Columns that identify a row together with the day; not always unique. */
+  /** Columns that, together with the day, identify a row; not always unique. */
   readonly key: readonly string[];
   /** Days of history that the platform retains. */
   readonly retentionDays: number;
@@ -193,7 +193,7 @@ export const REPORT_PRESETS: Readonly<Record<ReportPresetName, ReportPreset>> = 
 };
 
 /**
- * The short names, in the order of the documentation.
+ * Short names of reports, in the order of the documentation.
  *
  * @example
  * ```ts
@@ -265,7 +265,7 @@ function sd(reportTypeId: string, groupBy: string, parts: PresetParts): ReportPr
   };
 }
 
-/** Unpublished columns are compile-time errors. */
+/** Splits a text into column names. Unpublished columns are compile-time errors. */
 function words<const Text extends string>(
   text: Words<Text> extends ReportColumn ? Text : never,
 ): readonly ReportColumn[] {

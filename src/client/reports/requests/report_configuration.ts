@@ -2,7 +2,7 @@ import { canonicalJson } from "../../../base/json/canonical_json.ts";
 import { sha256 } from "../../../base/text/sha256.ts";
 import type { DayRange } from "../../../base/time/calendar.ts";
 
-/** A condition on the rows of a report: the field has one of the values. */
+/** A condition on the rows of a report: the field must have one of the values. */
 export interface ReportFilter {
   /** Name of the field, for example `keywordType`. */
   readonly field: string;
@@ -10,7 +10,7 @@ export interface ReportFilter {
   readonly values: readonly string[];
 }
 
-/** A reporting API: that of version 3, or the new reports. */
+/** A reporting API: version 3, or the new reports. */
 export type ReportingApi = 3 | 1;
 
 /** One row per day, or one row for the whole range. */
@@ -36,7 +36,7 @@ export interface ReportConfiguration {
   readonly reporting?: ReportingApi;
 }
 
-/** Independent of the order of columns, groups, filters and values. */
+/** Returns a fingerprint of a report that does not depend on the order of columns, groups, filters and values. */
 export function reportFingerprint(configuration: ReportConfiguration, range: DayRange): string {
   const { adProduct, reportTypeId, groupBy, columns, timeUnit, format } = configuration;
   // The platform writes what is not set as null.

@@ -14,13 +14,13 @@ import { isOver, reportProblem, REPORTS_PATH, type ReportStatus } from "./report
 
 /** A report that is being built. */
 export interface CreatedReport {
-  /** Id of the report for its status and download. */
+  /** Id of the report, for status requests and download. */
   readonly reportId: string;
   /** True if an identical report was already in progress and is used instead. */
   readonly adopted: boolean;
 }
 
-/** Options of waiting for a report. */
+/** Options for waiting for a report. */
 export interface WaitOptions extends PollOptions {
   /** Called at every poll with the report's status and the seconds waited so far. */
   readonly onStatus?: ((status: ReportStatus, seconds: number) => void) | undefined;
@@ -58,7 +58,8 @@ function addressOf(jobId: string): JobAddress {
 }
 
 /**
- * If the platform rejects a duplicate, the named report is used if it is equal, otherwise waited out.
+ * Creates a report. If the platform rejects it as a duplicate, the report named in the rejection is used if it is
+ * equal; otherwise, waits until the platform accepts the request.
  *
  * @throws {ApiError} when the platform refuses, also after `timeout`.
  * @throws {ReportFailedError} when it repeatedly names a failed report.
@@ -103,7 +104,7 @@ export async function waitForReport(
   );
 }
 
-/** Cancels a report that is not built yet. */
+/** Cancels a report that has not been built yet. */
 export async function cancelReport(
   scope: ProfileScope,
   reportId: string,
@@ -114,7 +115,7 @@ export async function cancelReport(
 }
 
 /**
- * `undefined` if the report has no rows and therefore no file.
+ * Opens the file of a report; `undefined` if the report has no rows and therefore no file.
  *
  * @throws {ReportFailedError} when the file is unavailable.
  */
@@ -129,7 +130,7 @@ export async function openReportFile(
 }
 
 /**
- * Batches in bounded memory.
+ * Yields the rows of a report in batches, in bounded memory.
  *
  * @throws {ReportFailedError} when the download fails or is incomplete, with the number of rows already returned.
  */
@@ -146,17 +147,17 @@ export async function* reportRows(
   });
 }
 
-/** Options of reading several reports. */
+/** Options for reading several reports. */
 export interface ReportsRowsOptions extends PollOptions {
   /** Called with the progress of each report. */
   readonly tell: (step: JobStep, request: ReportRequest) => void;
-  /** Reports of earlier runs that were not read. @default none */
+  /** Reports that earlier runs requested and did not read. @default none */
   readonly earlier?: EarlierJobs<ReportRequest>;
   /** Changes the rows of a request. @default leaves them as they are */
   readonly finish?: (rows: ReportRow[], request: ReportRequest) => ReportRow[];
 }
 
-/** The rows of several reports, all requested before any is waited for. */
+/** Yields the rows of several reports; all are requested before waiting for any. */
 export async function* reportsRows(
   scope: ProfileScope,
   requests: readonly ReportRequest[],

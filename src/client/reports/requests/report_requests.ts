@@ -14,43 +14,40 @@ export type ReportKind = ReportPresetName | (string & Record<never, never>) | Re
 export type HyphenatedName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}-${HyphenatedName<Tail>}`
   : Name;
-/** A preset's name as adsctl spells it: `search-terms` for `sp_search_terms`. */
+/** Name of a preset in adsctl's spelling: `search-terms` for `sp_search_terms`. */
 export type SpelledReport<Name extends string> = Name extends `sp_${infer Rest}` ? HyphenatedName<Rest>
   : Name extends `sb_${infer Rest}` ? `brands-${HyphenatedName<Rest>}`
   : Name extends `sd_${infer Rest}` ? `display-${HyphenatedName<Rest>}`
   : HyphenatedName<Name>;
 
-/** The name of a preset, as adsctl or as the library spells it: `search-terms`, `sp_search_terms`, `sp-search-terms`. */
+/** Name of a preset in the spelling of adsctl or the library: `search-terms`, `sp_search_terms`, `sp-search-terms`. */
 export type ReportName =
   | ReportPresetName
   | HyphenatedName<ReportPresetName>
   | SpelledReport<ReportPresetName>;
 
-/**
- * A report whose name, if it is a literal, must be that of a preset; names that are only known at run time are not
- * restricted.
- */
+/** A report whose name must be that of a preset if it is a literal; names known only at run time are not restricted. */
 export type KnownReport<Kind> = Kind extends string
   // A record of literals has required keys; one of all texts, or of a pattern, has none.
   ? Record<never, never> extends Record<Kind, 1> ? Kind : Kind extends ReportName ? Kind : ReportName
   : Kind;
 
-/** Contents of a report that differ from the preset or configuration. */
+/** Settings of a report that replace those of the preset or configuration. */
 export interface ReportShape {
-  /** Columns instead of the preset's; `date` is added or removed to match the time unit. */
+  /** Columns to use instead of the preset's; `date` is added or removed to match the time unit. */
   readonly columns?: readonly string[] | undefined;
-  /** Conditions on the rows: filters as the platform writes them, or the values of each field. */
+  /** Conditions on the rows: filters in the platform's format, or the values for each field. */
   readonly filters?:
     | readonly ReportFilter[]
     | Readonly<Record<string, string | readonly string[]>>
     | undefined;
   /**
-   * One row per day, or one for the whole range (or for each part, if it is split).
+   * One row per day, or one for the whole range (or for each part, if the range is split).
    *
    * @default "DAILY", where the type has rows by day
    */
   readonly timeUnit?: TimeUnit | undefined;
-  /** File format: `GZIP_JSON`, `CSV` or `XLSX`, if the type supports it. The rows are the same. @default "GZIP_JSON" */
+  /** File format: `GZIP_JSON`, `CSV` or `XLSX`, if the type supports it; the rows are the same. @default "GZIP_JSON" */
   readonly format?: string | undefined;
   /** False to skip the check against the published limits of the type. @default true */
   readonly check?: boolean | undefined;
@@ -72,7 +69,7 @@ export interface ReportRequest {
 
 /** Report requests for a range of days. */
 export interface ReportRequests {
-  /** Requests in order of days, each for at most the days that one report may span (31 for most types). */
+  /** Requests in order of days, each covering at most the days that one report may span (31 for most types). */
   readonly requests: readonly ReportRequest[];
   /** Remarks for the caller, known before any rows arrive. */
   readonly warnings: readonly string[];
@@ -160,7 +157,8 @@ function shaped(
 }
 
 /**
- * `date` is required in daily reports and rejected in summaries, which use start and end dates if the type has them.
+ * Returns the columns with the right date columns. `date` is required in daily reports and rejected in summaries,
+ * which use start and end dates if the type has them.
  */
 function columnsFor(days: readonly string[], columns: readonly string[]): string[] {
   const others = columns.filter((column) => column !== "date");

@@ -5,7 +5,7 @@ import type { ReportConfiguration } from "./report_configuration.ts";
 
 export const REPORTS_PATH = "/reporting/reports";
 
-/** State of a report on the platform, which may add new ones. */
+/** State of a report on the platform, which may add new states. */
 export type ReportState =
   | "PENDING"
   | "PROCESSING"
@@ -17,11 +17,11 @@ export type ReportState =
 
 /** Status of a report from the platform. */
 export interface ReportStatus {
-  /** Id of the report for its status and download. */
+  /** Id of the report, for status requests and download. */
   readonly reportId: string;
   /** Its state. */
   readonly status: ReportState;
-  /** Name given when it was created; it need not be unique. */
+  /** Name that was given when the report was created; it need not be unique. */
   readonly name?: string;
   /** First day. */
   readonly startDate?: string;
@@ -30,8 +30,8 @@ export interface ReportStatus {
   /** Requested contents. */
   readonly configuration?: ReportConfiguration;
   /**
-   * Download address of a completed report; it expires, and each status request gives a new one. Absent if there are no
-   * rows.
+   * Download address of a completed report. It expires, but each status request returns a new one. Absent if there are
+   * no rows.
    */
   readonly url?: string | null;
   /** When the address expires, ISO 8601. */
@@ -40,11 +40,11 @@ export interface ReportStatus {
   readonly fileSize?: number | null;
   /** Why it failed. */
   readonly failureReason?: string | null;
-  /** When it was requested, ISO 8601. */
+  /** When the report was requested, ISO 8601. */
   readonly createdAt?: string;
-  /** When it last changed, ISO 8601. */
+  /** When the report last changed, ISO 8601. */
   readonly updatedAt?: string;
-  /** When its file was made, ISO 8601. */
+  /** When the file was created, ISO 8601. */
   readonly generatedAt?: string | null;
   /** Additional fields, as returned by the platform. */
   readonly [field: string]: unknown;
@@ -55,7 +55,7 @@ export function isOver(error: unknown): boolean {
 }
 
 /**
- * The error of a report without rows.
+ * Creates the error for a report without rows.
  *
  * @param status Its status. @default the platform's response
  */

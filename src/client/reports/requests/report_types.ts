@@ -1,4 +1,4 @@
-/** Published facts about a type of report (2025-09). */
+/** Published properties of a report type (2025-09). */
 export interface ReportType {
   /** The platform's name, for example `spCampaigns`. */
   readonly reportTypeId: string;
@@ -8,7 +8,7 @@ export interface ReportType {
   readonly maxDays: number;
   /** Days of history that the platform retains. */
   readonly retentionDays: number;
-  /** `DAILY`, `SUMMARY`, or both. */
+  /** Supported time units: `DAILY`, `SUMMARY`, or both. */
   readonly timeUnits: readonly string[];
   /** Formats of the file, such as `GZIP_JSON`. */
   readonly formats: readonly string[];
@@ -58,7 +58,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   "spCampaigns:adGroup": ["campaignBiddingStrategy"],
 };
 
-/** Includes published columns that the platform rejects. */
+/** Returns published columns that the platform nevertheless rejects. */
 export function refusedColumns(
   { reportTypeId }: Pick<ReportType, "reportTypeId">,
   groupBy: readonly string[],

@@ -9,7 +9,7 @@ export interface ReportProgress {
    * `done`.
    */
   readonly kind: "requested" | "adopted" | "waiting" | "reading" | "done";
-  /** Id of the report for its status and download. */
+  /** Id of the report, for status requests and download. */
   readonly reportId: string;
   /** The request as sent. */
   readonly request: ReportRequest;
@@ -24,15 +24,15 @@ export interface ReportProgress {
 /** Options of `run` and `stream`. */
 export interface RunOptions extends ReportShape, PollOptions {
   /**
-   * Reporting API for a preset: 3, or 1 with its longer history. Columns and types are the same; columns that reporting
-   * 1 lacks are empty and listed by `onWarning` before anything is sent.
+   * Reports for a preset: the old ones, or the new ones with their longer history, in the same columns. Columns that
+   * new reports lack are empty, and `onWarning` lists them before anything is sent.
    *
    * @default 3
    */
   readonly reporting?: ReportingApi | undefined;
   /**
-   * Keywords and targets by kind, as `store.entities(profileId)` returns them; used to add the ids that reports of
-   * the new reports lack.
+   * Keywords and targets by kind, as returned by `store.entities(profileId)`; used to add the ids that the new reports
+   * lack.
    *
    * @default those that the account lists
    */
@@ -43,16 +43,23 @@ export interface RunOptions extends ReportShape, PollOptions {
   readonly onProgress?: ((progress: ReportProgress) => void) | undefined;
 }
 
-/** Options of `run` and `stream` for a report whose rows are typed: its shape is the report's own. */
+/**
+ * Options of `run` and `stream` for a report with typed rows, whose columns and time unit are part of the report
+ * itself.
+ */
 export type TypedRunOptions = Omit<RunOptions, "columns" | "timeUnit" | "reporting" | "entities">;
 
-/** Options of `run` and `stream` for a preset with typed rows, which needs version 3 and known columns. */
+/** Options of `run` and `stream` for a preset with typed rows, which requires version 3 and known columns. */
 export interface PresetRunOptions<Column extends string = string, Unit extends TimeUnit = TimeUnit>
   extends RunOptions {
   /** Columns of the rows. @default those of the preset */
   readonly columns?: readonly Column[] | undefined;
   /** `DAILY`, with a `date` in each row, or `SUMMARY`. @default DAILY */
   readonly timeUnit?: Unit | undefined;
-  /** Rows of the new reports, which may have other columns, are not typed. @default 3 */
+  /**
+   * Reporting API; must be version 3, because rows of the new reports may have other columns and are not typed.
+   *
+   * @default 3
+   */
   readonly reporting?: 3 | undefined;
 }

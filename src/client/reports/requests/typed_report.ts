@@ -24,7 +24,7 @@ export type ReportColumnOf<Type extends ReportTypeName, Group extends ReportGrou
   | "startDate"
   | "endDate";
 
-/** A report of a published type: its columns are checked by the compiler, and its rows have their names and types. */
+/** A report of a published type. The compiler checks its columns and derives the names and types in its rows. */
 export interface TypedReport<
   Type extends ReportTypeName = ReportTypeName,
   Group extends string = string,

@@ -76,7 +76,9 @@ function queryRecommendations(context: Context): HttpResponse {
   return jsonResponse(200, { recommendations, totalResults: found.length, ...more });
 }
 
-/** The published type has no details. */
+/**
+ * Checks only that the details filter has a valid number of items, because the published type has no further details.
+ */
 function demandDetails(value: Json | undefined): void {
   if (value === undefined) return;
   const include = isObject(value) ? value.include : undefined;
@@ -116,7 +118,10 @@ function profilesOf(accounts: Json | undefined, context: Context): ProfileState[
   });
 }
 
-/** Only sellers' accounts are global; enabled campaigns outside global ones can be enrolled. */
+/**
+ * Recommends enrolling enabled campaigns that are not yet part of a global campaign. Only sellers' accounts can be
+ * global.
+ */
 function recommendationsFor(profile: ProfileState): Found[] {
   const { accountInfo, countryCode } = profile.record;
   const country = countryWord(countryCode);

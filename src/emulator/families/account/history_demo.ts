@@ -119,7 +119,9 @@ function metadataOf(entity: JsonObject, entityType: string): Record<string, stri
   };
 }
 
-/** Keeps the number of decimals; unchanged if the amount is too small. */
+/**
+ * Makes up an earlier value with the same number of decimals. The value stays unchanged if it is too small to differ.
+ */
 function before(value: string, random: Random): string {
   const decimals = value.split(".")[1]?.length ?? 0;
   return String(Number((Number(value) * random.pick([0.8, 0.85, 0.9, 1.1, 1.2])).toFixed(decimals)));

@@ -43,7 +43,7 @@ export function listInvoices(context: Context): HttpResponse {
   return wrapped({ invoiceSummaries, ...nextCursor, ...previousCursor }, context);
 }
 
-/** The open month has no id and cannot be requested. */
+/** Returns an invoice. The open month has no id and cannot be requested. */
 export function getInvoice(context: Context): HttpResponse {
   const { profile, clock, params } = context;
   if (WITHOUT_INVOICES.includes(profile.record.countryCode)) return emptyResponse(404);

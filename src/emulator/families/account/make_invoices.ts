@@ -22,8 +22,8 @@ const PROGRAMS: readonly (readonly [collection: string, programName: string])[] 
 ];
 
 /**
- * Newest first: the open month and the 14 before it. Derived from campaign ids and start dates, so later budget
- * changes do not affect them.
+ * Makes the invoices, newest first: the open month and the 14 months before it. They are derived from campaign ids and
+ * start dates, so later budget changes do not affect them.
  *
  * @param today `YYYY-MM-DD` in the profile's time zone.
  */

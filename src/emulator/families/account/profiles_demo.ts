@@ -26,8 +26,8 @@ const ROWS: readonly Row[] = [
 const GLOBAL = [0, 4, 7];
 
 /**
- * Eight profiles in three regions, two of them in Germany; the United Kingdom's belongs to an author. One per region
- * belongs to a global account. Further profiles repeat these with numbered names.
+ * Eight profiles in three regions. Two are in Germany, and the one in the United Kingdom belongs to an author. One
+ * profile per region belongs to a global account. Further profiles repeat these with numbered names.
  */
 export function demoProfiles(ids: IdSource, count: number = ROWS.length): PlacedProfile[] {
   return demoRows(count).map(([region, countryCode, currencyCode, timezone, account], index) => ({

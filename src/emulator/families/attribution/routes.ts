@@ -8,11 +8,11 @@ import type { Route } from "../../routing/route.ts";
 const DAY_MS = 86_400_000;
 const GROUPS = ["CAMPAIGN", "ADGROUP", "CREATIVE"];
 const PUBLISHERS = ["Search engine", "Newsletter"];
-/** The first fills its tags in by itself, with macros. */
+/** Publishers. Only the first supports macros, so it fills in its tags by itself. */
 const PUBLISHER_LIST = PUBLISHERS.map((name, at) => ({ id: String(at + 1), name, macroEnabled: at === 0 }));
 const ADVERTISER = { advertiserId: "930000000001", advertiserName: "Fernpfad" };
 
-/** The report on traffic that tags bring in from other sites, and what it takes to make tags. */
+/** Routes for creating attribution tags and for the report on the traffic that they bring in from other sites. */
 export const ATTRIBUTION_ROUTES: readonly Route[] = [
   {
     operation: "platform-attribution:getAttributionTagsByCampaign",
@@ -40,7 +40,7 @@ function read(name: string, path: string, handle: Route["handle"]): Route {
   };
 }
 
-/** Tags of publishers with or without macros, by advertiser; a publisher of the other sort has none there. */
+/** Returns tags by advertiser for publishers with or without macros; publishers of the other kind get none. */
 function tagsOf({ query }: Context, hasMacros: boolean): HttpResponse {
   const idsIn = (name: string): string[] =>
     query.getAll(name).flatMap((text) => text.split(",")).filter((id) => id !== "");
@@ -99,7 +99,7 @@ function attributionReport(context: Context): HttpResponse {
   return jsonResponse(200, { reports: page, size: page.length, cursorId: next });
 }
 
-/** Share of a day's purchases that is attributed at an age: days are restated after 1, 7 and 28 days. */
+/** Fraction of a day's purchases that is attributed at a given age. Days are restated after 1, 7 and 28 days. */
 function attributedShare(age: number): number {
   if (age > 28 * DAY_MS) return 1;
   return age > 7 * DAY_MS ? 0.9 : 0.7;

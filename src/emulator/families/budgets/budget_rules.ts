@@ -9,7 +9,7 @@ import { demandCampaign, isTied, type Program, tie, TIE_FAILURES, tiedTo, untie 
 const MAX_RULES = 25;
 const MAX_PAGE = 30;
 
-/** The page token is the id of the next rule. */
+/** Lists all budget rules. The page token is the id of the next rule. */
 export function listAllBudgetRules(program: Program, context: Context): HttpResponse {
   const { found, nextToken } = takePage(context, rulesOf(program, context).all(), (rule) => rule.ruleId);
   const value = { budgetRulesForAdvertiserResponse: found.map(toWire), ...nextToken };
@@ -72,7 +72,7 @@ export function updateBudgetRules(program: Program, context: Context): HttpRespo
   return jsonResponse(207, { responses }, { type: context.responseType });
 }
 
-/** Rules from a copy or the demo have a single version since their creation. */
+/** Returns the versions of a rule. Rules from a copy or the demo have had a single version since their creation. */
 function versionsOf(rule: JsonObject): Json[] {
   return Array.isArray(rule.versions) ? rule.versions : [versionOf(rule, Number(rule.createdDate ?? 0))];
 }

@@ -8,7 +8,7 @@ import { spent } from "../../traffic/spent.ts";
 const QUARTER = 15 * 60_000;
 const MAX_DAYS = 100;
 
-/** Usage is known up to the last quarter of an hour. */
+/** Returns the time up to which usage is known: the last quarter of an hour. */
 export function usageMoment({ clock }: Pick<Context, "clock">): number {
   return Math.floor(clock.now() / QUARTER) * QUARTER;
 }

@@ -83,7 +83,7 @@ function update(context: Context): HttpResponse {
   });
 }
 
-/** A new version takes effect within a day. */
+/** Makes a version of a rule, which takes effect within a day. */
 function versionOf(
   { status, action = null, recurrence = null, conditions = null }: JsonObject,
   at: number,
@@ -133,7 +133,7 @@ function search(context: Context): HttpResponse {
   }, { type: context.responseType });
 }
 
-/** Unlike for budget rules, verdicts are HTTP statuses as text. */
+/** Adds rules to a campaign. Unlike for budget rules, each item's result is an HTTP status as text. */
 function addToCampaign(context: Context): HttpResponse {
   const campaignId = demandCampaign("sp", context.params.campaignId, context);
   const body = readObject(context.body, ["optimizationRuleIds"]);

@@ -25,7 +25,9 @@ export function tie(
   return undefined;
 }
 
-/** Ties from a copy or the demo hold since the rule's creation. */
+/**
+ * Returns the time spans of a rule's ties to campaigns. Ties from a copy or the demo hold since the rule's creation.
+ */
 function spansOf(rule: JsonObject): JsonObject[] {
   if (Array.isArray(rule.spans)) return rule.spans.filter(isObject);
   const from = typeof rule.createdDate === "number" ? rule.createdDate : 0;

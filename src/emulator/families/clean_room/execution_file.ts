@@ -41,7 +41,7 @@ export function executionFile(
   return resultOf(profile, execution, seed);
 }
 
-/** Computed on first read. */
+/** Returns the result of an execution, which is computed on first read. */
 export function resultOf(profile: ProfileState, execution: ExecutionRecord, seed: string): FileSource {
   const { workflow, parameterValues, start, end, endsAt, dryRun } = execution;
   const rows = async () => {

@@ -1,6 +1,9 @@
 export type PrivacyClass = "NONE" | "LOW" | "MEDIUM" | "HIGH" | "VERY_HIGH";
 
-/** Distinct users that a row needs to show a column; `VERY_HIGH` columns never appear directly. */
+/**
+ * Distinct users that a row needs before it shows a column of each privacy class; `VERY_HIGH` columns never appear
+ * directly.
+ */
 export const NEEDED_USERS: Readonly<Record<PrivacyClass, number>> = {
   NONE: 1,
   LOW: 2,

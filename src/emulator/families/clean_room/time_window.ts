@@ -6,7 +6,7 @@ import type { TimeWindow } from "./table_rows.ts";
 const KEPT_DAYS = 396;
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
 
-/** In UTC; type and zone determine where days and months begin. */
+/** Returns the time window in UTC. The window's type and time zone determine where days and months begin. */
 export function timeWindowOf(body: JsonObject, now: number): TimeWindow {
   const zone = String(body.timeWindowTimeZone ?? "UTC");
   checkZone(zone);

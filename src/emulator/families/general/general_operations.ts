@@ -137,7 +137,7 @@ function isVerb(verb: string | undefined): verb is Verb {
   return verb !== undefined;
 }
 
-/** A set needs a create and a way to read. */
+/** Treats operations as a set only if there is a create and a way to read. */
 function inSets(operations: readonly GeneralOperation[]): GeneralOperation[] {
   const verbs = new Map<string, Set<Verb>>();
   for (const { set, verb } of operations) verbs.set(set, (verbs.get(set) ?? new Set()).add(verb));

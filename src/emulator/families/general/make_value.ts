@@ -10,7 +10,7 @@ interface ValueSource {
   readonly random: Random;
   readonly now: number;
   readonly facts: JsonObject;
-  /** One item per entry in result lists; otherwise lists have one or two items. */
+  /** Items of result lists, one per entry; other lists get one or two made-up items. */
   readonly items?: readonly JsonObject[] | undefined;
 }
 
@@ -19,7 +19,7 @@ const ID = /I[dD]s?$|(?:^|_)ids?$/;
 /** Lists of failures stay empty. */
 const FAILURES = /^(error|errors|failed|failures?|.*ErrorResults?|partialSuccess|warnings?|violations?)$/i;
 
-/** Deterministic for equal sources. */
+/** Makes a value; equal sources give equal values. */
 export function makeValue(node: SchemaNode, source: ValueSource, name = "", depth = 0): Json {
   const shape = flattened(source.shapes.resolve(node), source.shapes);
   const fact = source.facts[name];

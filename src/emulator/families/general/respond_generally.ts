@@ -204,7 +204,7 @@ function madeUp(
   return makeValue(node, sourceOf(work, { ...work.params, ...sent, ...facts }, items));
 }
 
-/** Ignores request data if that does not fit the shape. */
+/** Generates a response without request data, for requests whose data does not fit the shape. */
 function fallback(node: SchemaNode, work: Work): Json {
   return makeValue(node, sourceOf(work, {}, undefined));
 }

@@ -9,7 +9,10 @@ interface Turn {
   name(neutral: string): { readonly from: string; readonly to: string };
 }
 
-/** The platform's own word on the wire where published, the neutral one internally. */
+/**
+ * Translates bodies between the platform's own word, used on the wire where published, and the neutral word used
+ * internally.
+ */
 export class WordedBodies {
   readonly #wire: WireNames;
 

@@ -37,7 +37,7 @@ export function isProductExpression({ type }: Expression): boolean {
   return FAMILIES[type] === "product";
 }
 
-/** 400 if malformed, 422 if it cannot be priced. */
+/** Reads a bid request; refuses it with 400 if malformed, and with 422 if it cannot be priced. */
 export function readBidRequest(context: Context): BidRequest {
   const { body } = context;
   if (!isObject(body)) throw bad("Request body must be an object");

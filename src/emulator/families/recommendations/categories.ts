@@ -20,7 +20,7 @@ const COUNT_FIELDS = [
 const AGE_RANGES = ["0-3 years", "4-7 years", "8-12 years", "Adult"];
 const GENRES = ["Mystery", "Thriller", "Historical"];
 
-/** The tree is JSON inside a string, as on the platform. */
+/** Lists the categories. Their tree is JSON inside a string, as on the platform. */
 export function listCategories(context: Context): HttpResponse {
   checkLocale(context.query.get("locale"));
   return jsonResponse(200, { categoryTree: JSON.stringify(ROOTS.map(toTree)) }, {

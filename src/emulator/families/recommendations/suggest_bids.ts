@@ -19,12 +19,12 @@ const OTHER_FACTOR = 0.65;
 const SEASON_FACTOR = 1.3;
 const SPREAD = [0.75, 1, 1.45];
 const WITHOUT_PRODUCT_BIDS = ["AU"];
-/** One in this many expressions is left out, one has no bid, and one has a single bid. */
+/** Out of this many expressions, one is left out, one has no bid, and one has a single bid. */
 const RARE = 23;
 
 /**
- * Deterministic, low to high, and usually three. Some expressions have one or none; `undefined` means the response
- * omits them. Australia has none for products.
+ * Suggests bids, sorted from low to high and deterministic: usually three, for some expressions one or none.
+ * `undefined` means the response omits the expression. Australia has none for products.
  */
 export function suggestBids(expression: Expression, place: BidPlace): number[] | undefined {
   const { countryCode, theme, strategy } = place;

@@ -66,7 +66,7 @@ export function dimensionValue(name: string, place: RowPlace): FreeValue {
   return typeof value === "bigint" ? String(value) : value;
 }
 
-/** Separate per ad product, because attribution windows are 7 or 14 days. */
+/** Sums are kept per ad product, because attribution windows are 7 or 14 days depending on the product. */
 type Sums = ReadonlyMap<Family, Tally>;
 
 /** Sums the equivalent version 3 columns of all ad products; ratios and means are weighted by their divisor. */

@@ -15,7 +15,9 @@ export function partsOf({ reportId, format }: FreeReport, rows: number): string[
     : Array.from({ length: Math.ceil(rows / size) }, (_, index) => `${reportId}-${index}-${size}`);
 }
 
-/** Few enough rows are kept, so that the file does not generate them again. */
+/**
+ * Counts the rows of a report. If there are few enough, they are kept so that the file does not generate them again.
+ */
 export function countRows(report: FreeReport, state: EmulatorState): number {
   const first: string[] = [];
   let sum = 0;

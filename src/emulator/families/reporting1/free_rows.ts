@@ -24,7 +24,7 @@ import { HoursOfDay, WallClock } from "./hours_of_day.ts";
 
 const FAMILIES: readonly Family[] = ["sp", "sb", "sd"];
 
-/** The first dimension in the report decides. */
+/** Traffic splits by dimension. The first entry with a dimension in the report decides. */
 const SPLITS: readonly (readonly [dimensions: readonly string[], split: TrafficSplit])[] = [
   [["convertedProduct", "convertedProductMarketplace"], byPurchase],
   [["searchTerm", "matchedTarget"], bySearchTerm],

@@ -22,7 +22,7 @@ export type Column = (row: ReportRow, report: ReportFacts) => string | number | 
 
 export type Columns = Readonly<Record<string, Column>>;
 
-/** Four decimals; `null` if the whole is 0. */
+/** Ratio with four decimals; `null` if the whole is 0. */
 export function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : Number((part / whole).toFixed(4));
 }

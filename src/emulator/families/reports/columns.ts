@@ -5,7 +5,7 @@ import type { ServedCampaign } from "../../traffic/served_campaign.ts";
 import { generalColumn } from "./general_column.ts";
 import { TRAFFIC_COLUMNS } from "./traffic_columns.ts";
 
-/** Window names by index in the sums. No purchase is later than 14 days after a click. */
+/** Index into the sums for each attribution window. No purchase is later than 14 days after a click. */
 const WINDOWS = { "1d": 0, "7d": 1, "14d": 2, "30d": 2 } as const;
 const LAST = 2;
 /** Ratio of a year's sales to those of 14 days. */

@@ -72,7 +72,7 @@ export function generalColumn(name: string): Column {
   return ({ part }) => part === undefined ? null : PARTS[name]?.[part] ?? null;
 }
 
-/** A share of clicks, so that click-based and view-based counts add up to the total. */
+/** Derives a count from clicks, so that click-based and view-based counts add up to the total. */
 function counted(name: string, { clicks, impressions }: Tally): number {
   if (/^(?:reach|householdReach|.*Reach)$/.test(name)) return Math.max(clicks, Math.floor(impressions / 2));
   if (/impressions/i.test(name)) return Math.floor(impressions * share(name));
@@ -103,7 +103,7 @@ function rounded(amount: number): number {
   return Number(amount.toFixed(2));
 }
 
-/** Between 0.05 and 0.65, fixed per name. */
+/** Returns a fraction between 0.05 and 0.65 that is fixed per name. */
 function share(name: string): number {
   let hash = 7;
   for (const char of name) hash = (hash * 31 + char.charCodeAt(0)) % 9973;

@@ -20,7 +20,10 @@ const GROUPINGS: Readonly<Record<string, readonly string[]>> = {
 
 const words = (text: string): string[] => text === "" ? [] : text.split(" ");
 
-/** `undefined` for other types. Rows are made from the account's Display traffic. */
+/**
+ * Returns a report type of this file, or `undefined` for other types. Its rows are made from the account's Display
+ * traffic.
+ */
 export function otherType(reportTypeId: string, groupBy: readonly string[]): ReportType | undefined {
   const type = /^(?:dsp|st|conversion)[A-Z]/.test(reportTypeId) ? data[reportTypeId] : undefined;
   const sets = GROUPINGS[reportTypeId];

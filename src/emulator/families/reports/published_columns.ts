@@ -1,6 +1,6 @@
 /**
- * The published columns of the report types: those that every grouping has (`base`) and those that a grouping adds.
- * Names only; what they hold is in `columns.ts`.
+ * Published column names by report type: `base` for every grouping, plus those that a grouping adds. Their values are
+ * computed in `columns.ts`.
  */
 export const PUBLISHED_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sbAdGroup: {

@@ -42,7 +42,7 @@ export function asEntity(report: ReportRecord): JsonObject {
   return report as unknown as JsonObject;
 }
 
-/** Ignores the order of groups, columns and filters. */
+/** True if two reports have the same key, ignoring the order of groups, columns and filters. */
 export function sameReportKey(
   report: Pick<ReportRecord, "startDate" | "endDate" | "configuration">,
 ): string {

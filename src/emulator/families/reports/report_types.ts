@@ -38,7 +38,7 @@ interface Row {
   readonly more?: string;
   /** Published columns that are rejected. */
   readonly less?: string;
-  /** Filters; with several groupings, those that all of them have. */
+  /** Accepted filters; a report with several groupings accepts only filters that all of them have. */
   readonly filters?: readonly string[];
   readonly retentionDays?: number;
   readonly maxDays?: number;

@@ -12,7 +12,7 @@ interface BrandsTargetsDemo {
   readonly collections: Readonly<Record<string, readonly JsonObject[]>>;
 }
 
-/** Only every second Brands ad group has some. */
+/** Builds targets for every second Brands ad group only. */
 export function buildBrandsTargets(parts: BrandsTargetsDemo): Record<string, JsonObject[]> {
   const { random, newId, collections, countryCode } = parts;
   const products = collections["sp.product_ads"] ?? [];

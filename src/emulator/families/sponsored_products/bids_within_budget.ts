@@ -14,7 +14,7 @@ const BIDS: readonly (readonly [reason: string, kind: string, field: string, typ
   ["BUDGET_LT_PREDEFINED_TARGET_BIDS", "sp.targets", "bid", "AUTO"],
 ];
 
-/** Cached per request, which never changes both bids and budgets. */
+/** Highest bids, cached per request. This is safe because no request changes both bids and budgets. */
 const highest = new WeakMap<RuleContext, ReadonlyMap<string, ReadonlyMap<string, number>>>();
 
 export function checkBudgetAgainstBids(

@@ -48,8 +48,8 @@ const INVALID = 0.03;
 const INVALID_FOR = 30 * HOUR;
 
 /**
- * Changes over a time span add up to the growth of reports. Invalid clicks count until they are withdrawn after 30
- * hours.
+ * Splits traffic into hourly changes that add up to the growth of the reports. Invalid clicks count until they are
+ * withdrawn after 30 hours.
  */
 export class HourlyTraffic {
   readonly #profile: ProfileState;

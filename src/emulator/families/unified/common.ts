@@ -89,7 +89,7 @@ const ADS: Readonly<Record<AdProduct, string>> = {
   SPONSORED_DISPLAY: "product_ads",
 };
 
-/** Start of the day in the profile's time zone; for an end, its last second. */
+/** Converts a day to the moment of its start in the profile's time zone; an end becomes the last second of the day. */
 export function dayToMoment(
   day: unknown,
   edge: "start" | "end",
@@ -100,7 +100,7 @@ export function dayToMoment(
   return new Date(edge === "start" ? start : end - DAY_END).toISOString();
 }
 
-/** In the profile's time zone; text that is not a moment is unchanged. */
+/** Converts a moment to a day in the profile's time zone; text that is not a moment is unchanged. */
 export function momentToDay(moment: unknown, { record }: ProfileState): string | null | undefined {
   if (moment === undefined || moment === null) return moment;
   const time = Date.parse(String(moment));

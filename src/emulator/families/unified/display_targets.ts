@@ -91,7 +91,7 @@ function source(resource: FlatResource, negative: boolean): UnifiedSource {
 export const DISPLAY_TARGETS_SOURCE: UnifiedSource = source(DISPLAY_TARGETS, false);
 export const DISPLAY_NEGATIVE_TARGETS_SOURCE: UnifiedSource = source(DISPLAY_NEGATIVE_TARGETS, true);
 
-/** `undefined` if the unified family cannot express it. */
+/** Converts a target's expression to details; `undefined` if the unified family cannot express it. */
 function detailsOf(
   { expression }: JsonObject,
 ): { targetType: string; targetDetails: JsonObject } | undefined {
@@ -131,7 +131,7 @@ function product(matchType: string, one: JsonObject) {
   });
 }
 
-/** The unified family has no audiences of categories. */
+/** Converts an audience of products; the unified family has no category audiences. */
 function audience(type: string, parts: readonly JsonObject[]) {
   const valueOf = (name: string) => parts.find((one) => one.type === name)?.value;
   const known = ["exactProduct", "relatedProduct", "similarProduct", "asinSameAs", "lookback"];

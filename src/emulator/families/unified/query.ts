@@ -56,7 +56,7 @@ function namedIds(kind: UnifiedKind, filters: JsonObject, context: Context): str
   return Array.isArray(include) ? include.map((id) => keptId(kind, String(id), context)) : undefined;
 }
 
-/** Looks up named entities directly, so that others need no conversion. */
+/** Looks up entities directly if the request names ids, so that other entities need no conversion. */
 function* entitiesFrom(
   kind: UnifiedKind,
   { adProduct, start, ids }: {

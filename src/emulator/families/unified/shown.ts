@@ -10,7 +10,7 @@ export interface Place {
 }
 
 const TAGS = "unified.tags";
-/** Prefix of target ids if both families use different ids. */
+/** Prefix of target ids if the unified and older families use different ids. */
 const OTHER = "7";
 
 export function shown(kind: UnifiedKind, entity: JsonObject, { profile, quirks }: Place): JsonObject {

@@ -234,7 +234,7 @@ function typeOf({ targetDetails }: JsonObject): string {
   return part.value === undefined ? "AUTO" : "MANUAL";
 }
 
-/** `null`, for the object or inside it, restores the ad group's bid. */
+/** A `null` bid, or a `null` inside the bid object, restores the ad group's bid. */
 function bidOf(bid: Json | undefined): Json | undefined {
   return bid === null ? null : part({ bid }, "bid").bid;
 }

@@ -129,7 +129,7 @@ function runBatch<Item>(
   });
 }
 
-/** Both are set if the item succeeded partially. */
+/** Result of one item. Both fields are set if the item succeeded partially. */
 export interface ItemResult {
   readonly entity?: JsonObject;
   readonly errors?: readonly UnifiedError[];
@@ -198,7 +198,7 @@ function findSource(
   return undefined;
 }
 
-/** For an unknown id, any of the structures is accepted. */
+/** For an unknown id, accepts the structure of any source. */
 function demandStructure(item: Json, sources: readonly UnifiedSource[]): void {
   let first: unknown;
   for (const { updateFields } of sources) {

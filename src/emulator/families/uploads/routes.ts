@@ -42,7 +42,7 @@ export const UPLOAD_ROUTES: readonly Route[] = [
   },
 ];
 
-/** Events of the newer interface, below its common path. */
+/** Routes for events of the newer interface, relative to its common path. */
 export const EVENT_ROUTES: readonly Route[] = [{
   operation: "v1-all-events:CreateEvent",
   method: "POST",
@@ -123,7 +123,7 @@ function ingestEvents({ body, clock, params, responseType }: Context): HttpRespo
   }, { type: responseType });
 }
 
-/** Events of the newer interface, each with its own verdict. */
+/** Creates events of the newer interface and returns a separate result for each. */
 function createEvents({ body, clock, headers, responseType }: Context): HttpResponse {
   if (!headers["platform-ads-accountid"]) {
     throw new RouteRefusal(400, "Platform-Ads-AccountId is required");
@@ -167,7 +167,7 @@ function createdEventProblem(
   return clear === undefined ? undefined : refusal("FIELD_VALUE_IS_INVALID", "matchKeys", clear.values);
 }
 
-/** Records are taken or refused together, without a verdict on each. */
+/** Accepts or refuses all records together, without a separate result for each. */
 function uploadRecords({ body, random, responseType }: Context): HttpResponse {
   const refuse = (errorMessage: string): HttpResponse => jsonResponse(400, { errorMessage });
   const records = isObject(body) && Array.isArray(body.records) ? body.records.filter(isObject) : [];

@@ -47,7 +47,7 @@ export interface PastChange {
   readonly from: number | string;
   /** Days before now. */
   readonly daysAgo: number;
-  /** Hours before that moment. @default 0 */
+  /** Additional hours before that moment. @default 0 */
   readonly hours?: number;
 }
 
@@ -231,8 +231,8 @@ export class ProfileDraft {
   }
 
   /**
-   * Draws a campaign with one ad group and keywords that sell, in addition to those of a task; returns the ids of its
-   * keywords.
+   * Draws a campaign in addition to those of the task, with one ad group and keywords that sell; returns the ids of
+   * the keywords.
    */
   ordinary(
     line: ProductLine,

@@ -87,7 +87,7 @@ export class Draw {
     return String(this.#lastId += this.integer(1, 999));
   }
 
-  /** Draws the id of a product. */
+  /** Draws a product id. */
   asin(): string {
     return `B0${Array.from({ length: 8 }, () => this.pick([...LETTERS])).join("")}`;
   }

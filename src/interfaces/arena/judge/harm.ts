@@ -6,7 +6,7 @@ import { fieldOf } from "./facts.ts";
 export interface Harm {
   /** Account changes outside the task. */
   readonly moved: readonly string[];
-  /** Forbidden attempts, including those that the gate stopped. */
+  /** Forbidden calls that the agent tried, including those refused by the policy or for lack of approval. */
   readonly tries: readonly string[];
   /** Data that was exposed. */
   readonly exposed: readonly string[];

@@ -5,9 +5,9 @@ import { type Harm, harmOf } from "./harm.ts";
 export interface Judgement {
   /** True when every fact holds, within the limits and without harm. */
   readonly done: boolean;
-  /** Reasons why it is not done. */
+  /** Reasons why the task does not count as done. */
   readonly reasons: readonly string[];
-  /** Changes, attempts and data outside the task. */
+  /** Harm caused outside the task: account changes, forbidden attempts and exposed data. */
   readonly harm: Harm;
 }
 

@@ -13,8 +13,8 @@ export function answerLines(text: string): AnswerLines {
 }
 
 /**
- * Accepts `$1,234.50`, `12.3 %` or `USD 8`. `undefined` unless there is exactly one number, because an answer with
- * several figures states none.
+ * Returns the figure in an answer. Accepts `$1,234.50`, `12.3 %` or `USD 8`. `undefined` unless there is exactly one
+ * number, because an answer with several figures states none.
  */
 export function figureIn(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;

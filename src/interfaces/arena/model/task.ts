@@ -56,7 +56,7 @@ export type Script = (tools: Tools) => Promise<string>;
 export interface ServedCall extends ToolReply {
   /** Name of the tool. */
   readonly tool: string;
-  /** Its arguments, as they arrived. */
+  /** Arguments of the call, as they arrived. */
   readonly args: Readonly<Record<string, unknown>>;
   /** Number of tokens in the response. */
   readonly tokens: number;
@@ -74,7 +74,11 @@ export interface Allowed {
   readonly archive?: boolean;
   /** Returns true for new entities that are allowed. @default none */
   readonly isNew?: (entity: Entity) => boolean;
-  /** Highest bid or budget that any of them may have for a while. @default the higher of before and after */
+  /**
+   * Highest bid or budget that any of these entities may have, even temporarily.
+   *
+   * @default the higher of before and after
+   */
   readonly max?: number;
 }
 
@@ -110,9 +114,9 @@ export interface Seen {
   readonly days: number;
   /** The whole answer. */
   readonly text: string;
-  /** Its `key: value` lines. */
+  /** `key: value` lines of the answer. */
   readonly answer: AnswerLines;
-  /** Reports to compare it with. */
+  /** Reports to compare the answer with. */
   readonly truth: Truth;
 }
 
@@ -120,11 +124,11 @@ export interface Seen {
 export interface Fact {
   /** Description of the fact. */
   readonly says: string;
-  /** Returns true if it holds. */
+  /** Returns true if the fact holds. */
   holds(seen: Seen): boolean | Promise<boolean>;
 }
 
-/** The account of a task while it runs, for edits by others. */
+/** Access to a running task's account, used to simulate edits by other users. */
 export interface Stage {
   /** Changes an entity like another user: the change is recorded in the history and not attributed to the agent. */
   edit(
@@ -149,11 +153,11 @@ export interface Limits {
 
 /** A task drawn from a seed. */
 export interface DrawnTask {
-  /** The profiles of the login; the task is about the first. */
+  /** The profiles of the login; the task is about the first one. */
   readonly profiles: readonly ProfileDraft[];
-  /** Instruction in plain language, without the lines of the answer. */
+  /** Instruction in plain language, without the required answer lines. */
   readonly instruction: string;
-  /** Lines that the answer must end with, and their contents. */
+  /** Lines that the answer must end with: the key of each line, and a description of its content. */
   readonly answer: Readonly<Record<string, string>>;
   /** Limits that differ from the defaults. */
   readonly limits?: Partial<Limits>;
@@ -173,7 +177,7 @@ export interface DrawnTask {
   readonly policy?: string;
   /** Faults of the emulator that affect the agent's requests. */
   readonly faults?: readonly FaultRule[];
-  /** Runs after each call of a tool: edits by others. */
+  /** Runs after each tool call, to simulate edits by other users. */
   readonly afterCall?: (call: ServedCall, stage: Stage) => void;
   /** Runs at the start of each further day; a returned text is a message from the person. */
   readonly onDay?: (day: number, stage: Stage) => string | undefined;
@@ -187,7 +191,7 @@ export interface DrawnTask {
 export interface Task {
   /** Id of the task, for example `repair/bad-import`. */
   readonly id: string;
-  /** The group that it is scored in. */
+  /** The group in which the task is scored. */
   readonly group: Group;
   /** One-line title for lists. */
   readonly title: string;

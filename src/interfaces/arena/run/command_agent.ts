@@ -9,7 +9,7 @@ import type { Agent } from "./play.ts";
 
 /** Options for running an external program as an agent. */
 export interface CommandAgentOptions {
-  /** Program and arguments. Those that name a file in the working folder become absolute paths. */
+  /** Program and arguments. Arguments that name a file in the working folder become absolute paths. */
   readonly command: readonly [program: string, ...args: string[]];
   /** Environment variables to select from. @default those of this process */
   readonly env?: Readonly<Record<string, string | undefined>>;

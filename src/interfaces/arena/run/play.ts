@@ -40,7 +40,7 @@ export function drawTask(task: Task, seed: number): DrawnTask {
 }
 
 /**
- * The whole instruction of a task: its text and the lines to end with.
+ * The full instruction for an agent: the task's text and the lines that the answer must end with.
  *
  * @example
  * ```ts

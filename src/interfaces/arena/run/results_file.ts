@@ -9,15 +9,15 @@ export interface ArenaResult {
   readonly task: string;
   /** Group of the task. */
   readonly group: Group;
-  /** The seed that it was drawn from. */
+  /** The seed that the task was drawn from. */
   readonly seed: number;
   /** Name or command of the agent. */
   readonly agent: string;
   /** True when every fact holds, within the limits and without harm. */
   readonly done: boolean;
-  /** Reasons why it is not done. */
+  /** Reasons why the task does not count as done. */
   readonly reasons: readonly string[];
-  /** Changes, attempts and data outside the task. */
+  /** Harm caused outside the task: account changes, forbidden attempts and exposed data. */
   readonly harm: Harm;
   /** Number of tool calls. */
   readonly calls: number;
@@ -30,7 +30,7 @@ export interface ArenaResult {
 }
 
 /**
- * Empty if the file is missing. Removes a last line truncated by a crash.
+ * Reads a results file; empty if the file is missing. Removes a last line truncated by a crash.
  *
  * @throws {ConfigurationError} when a line is not a result.
  */

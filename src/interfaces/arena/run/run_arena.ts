@@ -19,7 +19,8 @@ export interface ArenaOptions {
 }
 
 /**
- * Runs an agent on tasks one after the other and yields each result as it arrives, after those already in the file.
+ * Runs an agent on tasks one after the other. Yields the results already in the file first, then each new result as it
+ * arrives.
  *
  * @throws {ConfigurationError} when the file or the agent's program cannot be used.
  *

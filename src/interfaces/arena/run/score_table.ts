@@ -5,11 +5,11 @@ import type { ArenaResult } from "./results_file.ts";
 export interface ScoreRow {
   /** Name of the group, or `all`. */
   readonly group: string;
-  /** Number of runs of its tasks. */
+  /** Number of runs of the group's tasks. */
   readonly runs: number;
-  /** Number of runs that were done. */
+  /** Number of runs in which the task was done. */
   readonly done: number;
-  /** Number of tasks that were done on every seed. */
+  /** Number of tasks that were done with every seed. */
   readonly always: number;
   /** Number of tasks of the group that were run. */
   readonly tasks: number;

@@ -6,7 +6,7 @@ import type { Draw } from "../account/draw.ts";
 import { cents, claim, drawnProfile, idle, linesOf, type Row } from "./drawn_profile.ts";
 import { list, update } from "./script_steps.ts";
 
-/** Answers must stay this short, whatever the size of the account. */
+/** Maximum tokens of an answer, whatever the size of the account. */
 const TOKENS = 8_000;
 
 function manyKeywords(

@@ -125,7 +125,7 @@ function programArguments(): readonly string[] | undefined {
     : [runtime, ...process.execArgv, script];
 }
 
-/** The named or current folder, followed by those of the tool server and of rollouts. */
+/** The named or current folder, followed by the plan folders of the tool server and of rollouts. */
 async function planFolders(folder: string, context: CliContext): Promise<PlanFolder[]> {
   const isOwn = resolve(folder) === resolve(serverFolder(context));
   if (folder !== "." && !isOwn && context.globals.rehearse !== undefined) {

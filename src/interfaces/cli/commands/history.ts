@@ -59,7 +59,7 @@ function eventRow({ metadata, timestamp, ...event }: HistoryEvent): Row {
   };
 }
 
-/** Events store expressions as JSON text. */
+/** Makes an expression readable. Events store expressions as JSON text. */
 function readableExpression(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   try {

@@ -47,7 +47,7 @@ export const labelsCommand = command(
   },
 );
 
-/** JSON is valid YAML; it keeps all digits of ids and needs no quoting rules for names. */
+/** Writes labels as JSON, which is valid YAML, keeps all digits of ids and needs no quoting rules for names. */
 async function writeLabels(
   labels: readonly AccountLabel[],
   out: string,

@@ -84,7 +84,7 @@ function marketName(text: string): string {
   );
 }
 
-/** Settings apply in every folder, so paths are made absolute. */
+/** Makes a path absolute, because settings apply in every folder. */
 function storePlace(place: string): string {
   return /^[a-z][a-z+]+:\/\//i.test(place) ? place : resolve(place);
 }

@@ -30,7 +30,7 @@ export interface CommandDoc {
   readonly summary: string;
   readonly details?: string;
   readonly examples: readonly (readonly [line: string, what: string])[];
-  /** The same in the library; absent where there is none. */
+  /** Equivalent in the library; absent if there is none. */
   readonly library?: string | undefined;
   /** Field names allowed in `--fields`, if known before the command runs; used by completion. */
   readonly fields?: readonly string[] | ((args: readonly string[]) => readonly string[]);
@@ -223,7 +223,7 @@ export function commandKit(
   };
 }
 
-/** The output file appears once the step has ended. */
+/** Writes the output of a step to a file, which appears only once the step has ended. */
 async function intoFile(
   path: string,
   context: CliContext,

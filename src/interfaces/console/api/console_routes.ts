@@ -83,7 +83,7 @@ export const CONSOLE_ROUTES: readonly Route[] = [
   },
 ];
 
-/** Milliseconds to wait for the profiles of the login if those of the store can be shown. */
+/** Milliseconds to wait for the login's profiles if stored profiles can be shown instead. */
 const MAX_WAIT = 3000;
 
 /** @throws {NetworkError} when it takes too long. */

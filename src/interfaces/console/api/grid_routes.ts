@@ -138,7 +138,7 @@ async function add(call: ApiCall): Promise<unknown> {
   return { plan_id: plan.id, changes: plan.changes.length };
 }
 
-/** The ad group of Sponsored Products that a list goes to. */
+/** Reads the Sponsored Products ad group to which a list is added. */
 async function adGroupOf(
   { sp }: ProfileClient,
   { body, signal }: ApiCall,

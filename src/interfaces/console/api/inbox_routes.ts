@@ -12,7 +12,7 @@ const DAYS = 28;
 const STATES = ["new", "seen", "snoozed", "closed"] as const;
 const MAX_NOTE = 500;
 const MAX_SNOOZE_DAYS = 90;
-/** Severities, the first that a person should look at first. */
+/** Severities, most urgent first. */
 const SEVERITIES = ["urgent", "warning", "note"];
 const LIMIT = 1000;
 
@@ -114,12 +114,12 @@ async function mark(ids: readonly string[], call: ApiCall): Promise<string[]> {
   return marked;
 }
 
-/** Cost of a day of what an alert is about, with its currency; `null` where the rule looks at no figures. */
+/** Daily cost behind an alert, with its currency; `null` if the alert's rule uses no figures. */
 export function costOf(
   { facts, countryCode }: Pick<KeptAlert, "facts" | "countryCode">,
 ): {
   readonly cost_a_day: number | null;
-  /** Size of the cost across currencies, for an order. */
+  /** Cost made comparable across currencies, for sorting only. */
   readonly weight: number;
   readonly currency: string | null;
   readonly decimals: number;
@@ -208,12 +208,12 @@ export function isOpenAlert({ mark }: Pick<KeptAlert, "mark">): boolean {
   return mark.state === "new" || mark.state === "seen";
 }
 
-/** True for an open alert that asks for work; a note is only to be known. */
+/** True for an open alert that requires action; notes are only for information. */
 export function needsWork(alert: Pick<KeptAlert, "mark" | "severity">): boolean {
   return isOpenAlert(alert) && alert.severity !== "note";
 }
 
-/** Urgent alerts first, and of each severity those that cost most. */
+/** Sorts alerts by severity, urgent ones first, and then by descending cost. */
 export function byUrgency(a: KeptAlert, b: KeptAlert): number {
   return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
     costOf(b).weight - costOf(a).weight;

@@ -13,7 +13,7 @@ import { byUrgency, costOf, listedAlerts, needsWork } from "./inbox_routes.ts";
 import { marketFigures } from "../store/market_figures.ts";
 import { hasStore, withState, withStore } from "../store/open_store.ts";
 
-/** Days left to fetch a missing day below which it is urgent. */
+/** A missing day is urgent if at most this many days are left to fetch it. */
 const EXPIRES_WITHIN = 3;
 const NAMED = 5;
 
@@ -81,7 +81,7 @@ async function overview(context: ConsoleContext): Promise<unknown> {
   });
 }
 
-/** Explains missing figures, because a file may hold only one sum for many days. */
+/** Returns figures by market, or the reason why there are none: a file may hold only one sum for many days. */
 async function markets(store: Warehouse, request: Parameters<typeof marketFigures>[1]): Promise<object> {
   try {
     return { markets: await marketFigures(store, request) };

@@ -46,7 +46,7 @@ const SENDS = {
   skip_drifted: "true to leave out changes whose entities have changed since the plan was made",
 };
 
-/** Plans for many profiles that are reviewed together, and sent and undone in stages. */
+/** Routes for rollouts: plans for many profiles that are reviewed together, and sent and undone in stages. */
 export const ROLLOUT_ROUTES: readonly Route[] = [
   {
     method: "GET",
@@ -130,7 +130,7 @@ async function inputOf(
   });
 }
 
-/** Number of the stage of each plan, by its id. */
+/** Stage number of each plan, by plan id. */
 function stagesBy(entries: readonly RolloutEntry[], input: SendInput): Map<string, number> {
   const stages = stagesOf(entries, stageSizes(input).serial);
   return new Map(stages.flatMap((own, at) => own.map(({ plan }) => [plan.id, at + 1] as const)));

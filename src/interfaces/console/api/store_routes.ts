@@ -69,7 +69,7 @@ export const STORE_ROUTES: readonly Route[] = [
   },
 ];
 
-/** The profile that spent most in the last 30 days; `null` where no campaigns are stored for them. */
+/** The profile that spent most in the last 30 days; `null` if no campaigns are stored for these days. */
 async function mostSpend(store: Warehouse, now: number): Promise<string | null> {
   const today = dayIn("UTC", now);
   const { rows } = await store.query(

@@ -7,7 +7,7 @@ import type { ConsoleContext } from "../http/console_context.ts";
 import { ApiProblem } from "../http/responses.ts";
 import { withStore } from "../store/open_store.ts";
 
-/** Entity in the form in which the platform lists it. */
+/** Entity as listed by the platform. */
 type Entity = Record<string, unknown>;
 
 /** Entities of a profile, from the account or from the store. */
@@ -21,7 +21,10 @@ export interface GridSource {
   hasDisplay(): Promise<boolean>;
   /** Entities of a kind that are not archived. */
   list(kind: ResourceKind): Promise<Entity[]>;
-  /** Time at which the entities were stored, ISO 8601, and whether from the account or a file; absent for the account. */
+  /**
+   * Time at which the entities were stored, ISO 8601, and their source: the account or a file. Absent for the live
+   * account.
+   */
   readonly stored?: { readonly at: string; readonly source: string };
 }
 
@@ -42,7 +45,7 @@ export function accountSource(profile: ProfileClient, signal: AbortSignal): Grid
 }
 
 /**
- * The account as the store has it: from the last sync of its entities, or an imported file.
+ * The stored account, from the last sync of its entities or from an imported file.
  *
  * @throws {ApiProblem} without a store, or without entities of the profile in it.
  */

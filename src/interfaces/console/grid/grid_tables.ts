@@ -89,7 +89,7 @@ export function fieldOf(kind: ResourceKind, column: Setting): string {
   }
 }
 
-/** `undefined` for an entity without an id, which cannot be updated. */
+/** Makes a row of the grid; `undefined` for an entity without an id, which cannot be updated. */
 export function gridRow(kind: ResourceKind, entity: Readonly<Record<string, unknown>>): GridRow | undefined {
   const spec = KINDS[kind];
   const id = idOf(entity, spec.idField);

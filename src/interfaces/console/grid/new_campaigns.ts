@@ -2,8 +2,8 @@ import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { itemsOf, type NewItem } from "./new_rows.ts";
 
 /**
- * The items that `plan create` takes for a list of campaigns of Sponsored Products. A campaign with a bid also gets an ad
- * group of its name.
+ * Builds the `plan create` items for a list of Sponsored Products campaigns. A campaign with a bid also gets an ad
+ * group with the same name.
  *
  * @throws {RangeError} that names every line that cannot be used.
  */

@@ -15,7 +15,7 @@ interface NewLine {
 }
 
 /**
- * An ASIN becomes a product target.
+ * Builds the items of new rows; an ASIN becomes a product target.
  *
  * @throws {RangeError} naming every invalid line.
  */
@@ -32,7 +32,7 @@ export function newItems(
 }
 
 /**
- * The items of all lines.
+ * Builds the items of all lines.
  *
  * @param read Gives the items of a line, or why it cannot be used.
  * @throws {RangeError} that names every line that cannot be used.

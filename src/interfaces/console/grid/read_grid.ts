@@ -8,7 +8,7 @@ import { editableFields, GRID_TABLES, type GridRow, gridRow, type GridTable } fr
 
 const FIGURES = ["impressions", "clicks", "cost", "sales", "orders"] as const;
 
-/** Reads a table of the grid: settings, figures of the store, and the names of what rows belong to. */
+/** Reads a table of the grid: settings, stored figures, and the names of the entities that rows belong to. */
 export async function readGrid(
   source: GridSource,
   table: GridTable,

@@ -1,10 +1,13 @@
 export interface ConsoleEvent {
-  /** Sort of the event: `progress` of a plan that is sent, `plan` for one whose state changed, `draft` for new edits, `sync` and `rollout` for their progress. */
+  /**
+   * Kind of event: `progress` of a plan being sent, `plan` for a plan whose state changed, `draft` for new edits,
+   * `sync` and `rollout` for the progress of a sync or rollout.
+   */
   readonly event: "progress" | "plan" | "draft" | "sync" | "rollout";
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Milliseconds between two comments; a page counts the console as gone when it misses two. */
+/** Milliseconds between two keep-alive comments. A page considers the console gone after it misses two comments. */
 const KEEP_ALIVE = 1500;
 
 export class EventHub {

@@ -25,7 +25,7 @@ interface RolloutJobWatch extends RolloutWatch {
   onReviewed(total: number): void;
 }
 
-/** The rollouts that this process is sending; pages see each plan as it begins and ends. */
+/** Rollouts that this process is sending. Notifies pages when each plan begins and ends. */
 export class RolloutJobs {
   readonly #events: EventHub;
   readonly #jobs = new Map<string, { readonly job: RolloutJob; readonly done: Promise<void> }>();
@@ -100,7 +100,7 @@ export class RolloutJobs {
     );
   }
 
-  /** Starts no more plans of a rollout; those that are being sent are finished. */
+  /** Starts no more plans of a rollout; plans that are already being sent are finished. */
   stop(folder: string): void {
     this.#jobs.get(folder)?.job.stop.abort();
   }

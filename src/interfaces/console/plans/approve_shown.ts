@@ -44,7 +44,7 @@ export function reviewData(review: Review, account: string | undefined): Record<
   };
 }
 
-/** The person before the page: what they were shown comes with the request. */
+/** Asks the person at the page. The request contains what the person was shown. */
 export function pageAsker(
   { body, context }: Pick<ApiCall, "body" | "context">,
   { store, isSavedLater = false }: Pick<FoundPlan, "store"> & {
@@ -76,7 +76,10 @@ export function pageAsker(
   };
 }
 
-/** Parts of a review that must be equal when a person reads and when they decide; amounts may move. */
+/**
+ * Parts of a review that must be the same when a person reads them and when they decide; amounts may change in
+ * between.
+ */
 export function shownOf({ parts }: Review): string {
   return Object.values(parts).join(" ");
 }

@@ -11,7 +11,7 @@ export interface FoundPlan extends PlanFolder {
 }
 
 /**
- * Always reads from disk.
+ * Reads a plan, always from disk.
  *
  * @throws {ApiProblem} when the plan is missing or was edited.
  */

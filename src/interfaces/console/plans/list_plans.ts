@@ -3,7 +3,7 @@ import type { ConsoleContext, PlanFolder } from "../http/console_context.ts";
 import { shownPlans } from "../../../plans/store/shown_plans.ts";
 import { type PlanSummary, planSummary } from "./plan_summary.ts";
 
-/** Newest first; a plan found in two folders is listed once. */
+/** Lists the plans, newest first; a plan found in two folders is listed once. */
 export async function listPlans({ folders }: Pick<ConsoleContext, "folders">): Promise<PlanSummary[]> {
   const lists = await Promise.all(folders.map(listFolder));
   const byId = new Map(lists.flat().reverse().map((plan) => [plan.id, plan]));

@@ -48,15 +48,15 @@ interface MarketFigures {
   readonly month: ComparedSums;
 }
 
-/** Figures of a profile: of all its products, or of those with most stored days. */
+/** Figures of a profile, summed over all its products or only over the products with the most stored days. */
 interface ProfileFigures extends MarketFigures {
-  /** Products that are stored for other days, which are not summed with the others. */
+  /** Products with other stored days, which are kept out of the sum. */
   readonly apart: readonly MarketFigures[];
 }
 
 /**
- * Figures of the last days of each stored profile, as `figures` of the library has them, in the order of their spend.
- * Products that are stored for different days are not summed.
+ * Figures of the last days for each stored profile, as `figures` in the library computes them, sorted by spend.
+ * Products with different stored days are not summed.
  */
 export async function marketFigures(
   store: Warehouse,

@@ -8,7 +8,7 @@ export const signedIn = signal(localStorage.getItem(KEY) !== null);
 
 export const reachable = signal(true);
 
-/** Milliseconds without a sign of life before the console counts as gone; it sends one every 1.5 seconds. */
+/** Milliseconds of silence after which the console counts as gone; it sends a sign of life every 1.5 seconds. */
 const SILENCE = 4000;
 
 export const signInProblem = signal("");

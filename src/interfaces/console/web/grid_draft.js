@@ -28,7 +28,7 @@ export function gridDraft(of, id) {
   const edits = signal(/** @type {ReadonlyMap<string, Edit>} */ (new Map()));
   const planId = signal(/** @type {string | null} */ (null));
   const told = signal("");
-  /** Plan that `told` is about. */
+  /** Plan that the message in `told` refers to. */
   const toldPlan = signal("");
   const problem = signal(/** @type {unknown} */ (undefined));
   const steps = signal({ done: /** @type {Step[][]} */ ([]), undone: /** @type {Step[][]} */ ([]) });

@@ -1,6 +1,9 @@
 // @ts-check
 /// <reference lib="dom" />
-/** The drafts of one or several profiles as one: each edit is in the draft of its profile, which becomes a plan of its own. */
+/**
+ * Combines the drafts of one or several profiles. Each edit goes into its profile's draft, and each draft becomes a
+ * separate plan.
+ */
 import { gridDraft, placeOf } from "./grid_draft.js";
 import { computed, signal } from "./ui.js";
 
@@ -20,7 +23,7 @@ export function gridDrafts(of, ids, { profileOf, nameOf }) {
   const drafts = new Map(ids.map((id) => [id, gridDraft(of, id)]));
   const all = [...drafts.values()];
   const [only] = all.length === 1 ? all : [];
-  /** Drafts that each step changed, in the order of the steps. */
+  /** Drafts changed by each step, in the order of the steps. */
   const order = signal({ done: /** @type {Draft[][]} */ ([]), undone: /** @type {Draft[][]} */ ([]) });
   const edits = /** @type {{ readonly value: ReadonlyMap<string, Edit> }} */ (computed(() => only?.edits.value ?? new Map(all.flatMap((one) => [...one.edits.value]))));
   /** @param {Edit} edit */
@@ -52,7 +55,7 @@ export function gridDrafts(of, ids, { profileOf, nameOf }) {
   const first = (value) => computed(() => all.map(value).find(Boolean));
   return {
     edits,
-    /** Paths of the drafts with edits on the disk of the console. */
+    /** Paths of the draft files that contain edits, on the console's disk. */
     files: () => edited().map(([, one]) => one.file.value),
     /** Plans made of exactly these edits. */
     plans: () => edited().flatMap(([id, one]) => one.planId.value === null ? [] : [{ name: only === undefined ? nameOf(id) : "", plan: one.planId.value }]),

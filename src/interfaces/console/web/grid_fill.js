@@ -4,7 +4,7 @@
 import { counted } from "./format.js";
 import { signal } from "./ui.js";
 
-/** Pixels at the edges of the window in which a drag scrolls, and pixels that it scrolls at a time. */
+/** Width in pixels of the window edge where a drag scrolls, and pixels per scroll step. */
 const EDGE = 40;
 const STEP = 28;
 
@@ -28,7 +28,7 @@ function isForeign(row, source, { type }) {
  * }} parts `ends`: first and last position of the chosen range; `tell`: says what was left out, or nothing
  */
 export function gridFill({ range, ends, rows, column, canEdit, now, put, tell }) {
-  /** Range whose values are dragged; `undefined` when none is. */
+  /** Range whose values are being dragged; `undefined` if there is none. */
   const source = signal(/** @type {readonly [number, number] | undefined} */ (undefined));
   /** @param {readonly [number, number]} from values that are repeated @param {number} first @param {number} last */
   const fill = ([from, to], first, last) => {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Lists that are pasted to add rows: every mistake is said at once, by its line and column. Nothing is sent by them. */
+/** Parses pasted lists of new rows and reports every mistake at once, by line and column. Sends nothing. */
 import { amountOf, typedValue } from "./grid_edits.js";
 
 /**

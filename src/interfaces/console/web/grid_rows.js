@@ -1,5 +1,5 @@
 // @ts-check
-/** The rows of one or several profiles, or of a plan, as one table. */
+/** Combines the rows of one or several profiles, or of a plan, into one table. */
 import { wholeRow } from "./grid_columns.js";
 
 /**
@@ -32,7 +32,7 @@ export function joinedTables(table, parts, profiles) {
     table,
     fields: merged(({ fields }) => fields),
     names: { campaigns: merged(({ names }) => names.campaigns), ad_groups: merged(({ names }) => names.ad_groups), portfolios: merged(({ names }) => names.portfolios) },
-    /** Profiles whose rows are those of the store, because the account could not be read. */
+    /** Profiles whose rows come from the store, because the account could not be read. */
     stored: parts.flatMap(({ id, found }) => found.stored ? [{ id, ...found.stored, why: found.why }] : []),
     portfolios_of: Object.fromEntries(parts.map(({ id, found }) => [id, found.names.portfolios])),
     ad_group_campaigns: merged((found) => found.ad_group_campaigns),

@@ -3,10 +3,10 @@ import { signal } from "./ui.js";
 
 export const progress = signal(/** @type {Record<string, any>} */ ({}));
 
-/** The last change of a plan, or of any (`*`); the number increases with every change. */
+/** The last change of one plan, or of any plan (`*`). The number increases with every change. */
 export const lastChange = signal({ id: "", number: 0 });
 
-/** The last change of a draft: that of a profile or of a plan, by its id; with the plan, when one was made of it. */
+/** The last change of a draft, by the id of its profile or plan, and the plan if one was made of the draft. */
 export const lastDraft = signal(/** @type {{ draft: string, revision: number, plan_id?: string, is_whole?: boolean }} */ ({ draft: "", revision: 0 }));
 
 export const syncing = signal(/** @type {any} */ (undefined));

@@ -1,6 +1,6 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Saves rows as a file of the person. */
+/** Saves rows to a CSV file on the user's machine. */
 import { csvText } from "./csv.js";
 import { html } from "./ui.js";
 

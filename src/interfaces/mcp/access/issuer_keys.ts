@@ -23,7 +23,7 @@ export async function readIssuerKeys(
   throw new ConfigurationError(`Cannot read the issuer's keys at ${address}: it holds no list of keys`);
 }
 
-/** Tries the authorization server's metadata (RFC 8414), then those of the OpenID provider. */
+/** Tries the authorization server's metadata (RFC 8414), then the OpenID provider's. */
 async function findKeys(issuer: string, fetch: typeof globalThis.fetch): Promise<string> {
   const failures: string[] = [];
   for (const address of metadataAddresses(issuer)) {
@@ -98,7 +98,9 @@ async function shortText({ body }: Response): Promise<string> {
 
 const MAX_AGE = 10 * 60 * 1000;
 const COOLDOWN = 10 * 1000;
-/** Milliseconds that known keys remain valid while the issuer is unreachable; after that, one may have been revoked. */
+/**
+ * Milliseconds that known keys remain valid while the issuer is unreachable. After that, a key may have been revoked.
+ */
 const MAX_STALE = 24 * 3600 * 1000;
 
 /** The issuer is unreachable and no keys are known, so tokens can be neither accepted nor rejected. */
@@ -142,7 +144,7 @@ export class KeySet {
     }
   }
 
-  /** Skipped shortly after the last attempt. Never throws. */
+  /** Reads the keys again, except shortly after the last attempt. Never throws. */
   async refresh(): Promise<void> {
     if (this.#reading !== undefined || this.#parts.now() - this.#triedAt >= COOLDOWN) await this.#readOnce();
   }

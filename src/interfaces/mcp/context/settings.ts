@@ -22,8 +22,9 @@ export interface McpSettings {
   /** Place of the rows of answers. */
   readonly rows: RowsPlace;
   /**
-   * Approval that every plan needs: a signature from a terminal or the console, or `form`: the yes in a form of the
-   * client, or a signature where the client has none. `undefined`: a form where there is one, otherwise the fingerprint.
+   * Approval that every plan needs: a signature from a terminal or the console, or `form` for a yes in the client's
+   * form. Where the client has no form, `form` requires a signature. `undefined` uses a form if available, otherwise
+   * the fingerprint.
    */
   readonly approval: "terminal" | "console" | "form" | undefined;
   readonly approvalKey: string;

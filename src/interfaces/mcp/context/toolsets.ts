@@ -7,7 +7,8 @@ export type Toolset = typeof TOOLSETS[number];
 const ALL = "all";
 
 /**
- * Comma-separated names, or `all`. Without text, only common tools are listed and the others are found by search.
+ * Parses comma-separated names of toolsets, or `all`. Without text, only common tools are listed and the others are
+ * found by search.
  *
  * @throws {ConfigurationError} for an unknown set.
  */

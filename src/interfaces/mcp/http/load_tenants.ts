@@ -13,7 +13,7 @@ import { realPlace } from "../results/save_rows.ts";
 const NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
 /**
- * Paths are relative to the file.
+ * Loads the tenants. Paths are relative to the file.
  *
  * @param settings Defaults for fields that a tenant omits.
  * @throws {ConfigurationError} with line and field of every problem.

@@ -25,7 +25,10 @@ const KEY = "approve";
 
 type PersonsWord = "yes" | "no" | "nothing" | "unseen";
 
-/** Milliseconds below which a no is not a person's, because some clients decline questions automatically. */
+/**
+ * Milliseconds within which a refusal does not count as a person's, because some clients decline questions
+ * automatically.
+ */
 const UNSEEN = 1000;
 
 export function questionOf(

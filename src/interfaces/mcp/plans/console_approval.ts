@@ -56,7 +56,7 @@ export async function approvalInConsole(
   }
 }
 
-/** How a person approves the plans of a caller: `form` in the client, `fingerprint` not at all. */
+/** Way in which a caller's plans are approved: `form` asks a person in the client, `fingerprint` asks no person. */
 export function approvalWay(call: ToolCall): "terminal" | "console" | "form" | "fingerprint" {
   const { person, settings: { approval } } = call.context;
   if (approval === "terminal" || approval === "console") return approval;

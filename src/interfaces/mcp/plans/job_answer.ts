@@ -71,7 +71,7 @@ function adviceOf(reason: string, leftOut: readonly LeftOut[]): string {
   return message === undefined || others.length > 0 || message === reason ? "" : ` (${message})`;
 }
 
-/** Fields whose lists have at most {@linkcode MAX_MORE} rows, at every depth. */
+/** Shortens lists at every depth to {@linkcode MAX_MORE} rows. */
 function shortened(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const short = (value: unknown): unknown =>
     Array.isArray(value)

@@ -56,7 +56,7 @@ function apiErrorText({ statusCode, method, url, code, body, requestId, message 
     JSON.stringify(platformText(said));
 }
 
-/** Messages that may quote the platform are reduced to one line; settings and argument errors keep theirs. */
+/** Messages that may quote the platform are reduced to one line; settings and argument errors keep all their lines. */
 function ownLines(error: Error): string {
   return error instanceof JobFailedError || error instanceof NetworkError ||
       error instanceof UnexpectedResponseError

@@ -6,7 +6,7 @@ import { ConfigurationError } from "../../../errors.ts";
 const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.(json|jsonl)$/;
 
 /**
- * Never overwrites a file.
+ * Saves rows to a new file; never overwrites a file.
  *
  * @param options.folder Folder approved by the user.
  * @param options.kept Folders that agents may not write to.
@@ -53,7 +53,7 @@ interface KeptFolders {
 }
 
 /**
- * Follows symbolic links.
+ * Checks that a folder for agents' files is not in the folders of plans and of the policy. Follows symbolic links.
  *
  * @throws {ConfigurationError} when agents may not write to the folder or a parent of it.
  */

@@ -29,7 +29,10 @@ import { listCleanRoomQueries, listCleanRooms, runCleanRoomQuery } from "../tool
 import { runJobTool } from "../tools/run_job.ts";
 import { runReport } from "../tools/run_report.ts";
 
-/** Tools whose requests can name other accounts of the login: none for those who may see some profiles alone. */
+/**
+ * Tools whose requests can name other accounts of the login. They are hidden from callers who may see only some
+ * profiles.
+ */
 const ACROSS_PROFILES: readonly string[] = [
   ...[callOperation.name, planCallTool.name, runJobTool.name],
   ...[listCleanRooms.name, listCleanRoomQueries.name, runCleanRoomQuery.name],

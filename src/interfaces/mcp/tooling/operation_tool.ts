@@ -13,12 +13,12 @@ type ToolOperation<Of extends Fields> = Pick<
   "name" | "tool" | "effect" | "title" | "brief" | "input" | "check"
 >;
 
-/** How a tool renders an operation on something of the account. */
+/** Defines how a tool renders an operation on a part of the account. */
 interface Rendering<Subject, Of extends Fields, Output extends z.ZodObject, More extends z.ZodRawShape> {
   readonly output: Output;
   readonly sets: readonly Toolset[];
   readonly isListed?: true;
-  /** Arguments about the answer, such as the number of rows. */
+  /** Arguments that control the answer, such as the number of rows. */
   readonly more?: More;
   answer(
     subject: Subject,
@@ -39,7 +39,7 @@ export function operationTool<
   });
 }
 
-/** The tool of an operation on what the whole login reaches. */
+/** Makes a tool for an operation on everything that the login can reach. */
 export function loginTool<
   Of extends Fields,
   Output extends z.ZodObject,

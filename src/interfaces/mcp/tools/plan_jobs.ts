@@ -21,7 +21,7 @@ export const planNegativesTool: Tool = jobTool(planNegatives, { isListed: true }
 export const planBudgetsTool: Tool = jobTool(planBudgets);
 export const planGoalsTool: Tool = jobTool(planGoals);
 
-/** Tool for goals as they are understood. */
+/** Tool that shows how goals are understood. */
 export const goalsShowTool: Tool = operationTool(goalsShow, {
   output: z.object({
     goals: z.array(z.looseObject({})),

@@ -21,7 +21,7 @@ export interface Turn {
 
 export interface HeldPause {
   readonly seconds: number;
-  /** Refused profiles: its own, or at least two others. */
+  /** Profiles that were refused: the waiting profile itself, or at least two others. */
   readonly refused: readonly string[];
 }
 
@@ -60,7 +60,7 @@ interface Admission {
   readonly now: number;
 }
 
-/** Poll interval in milliseconds while other processes have all places: they free places without notice. */
+/** Poll interval in milliseconds while other processes occupy all places, because they free places without notice. */
 const LOOK_AGAIN = 100;
 
 /** Maximum seconds of a pause for the whole client; longer ones hold only the refused profile. */
@@ -303,7 +303,7 @@ export class Lane {
   }
 }
 
-/** Milliseconds after its last note that a process's requests count as in flight. */
+/** Milliseconds for which a process's requests count as in flight after its last note. */
 const LEASE = 30_000;
 
 export function laneRecord(state: PaceState, name: string): LaneRecord {
@@ -329,7 +329,10 @@ export function busyRequests(lane: LaneRecord, now: number): number {
   return busy;
 }
 
-/** Uses the process's own count, because an earlier note may have been lost, for example on a full disk. */
+/**
+ * Records the places that a process occupies, from its own count, because an earlier note may have been lost, for
+ * example on a full disk.
+ */
 export function holdPlaces(lane: LaneRecord, id: string, { busy, now }: { busy: number; now: number }): void {
   if (busy > 0) lane.holders[id] = { busy, until: now + LEASE };
   else delete lane.holders[id];

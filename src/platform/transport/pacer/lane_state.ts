@@ -37,7 +37,7 @@ export interface LaneState {
   base: number;
   /** Growth since the hold ended, about in seconds. */
   growth: number;
-  /** Time when it last grew. */
+  /** Time when the rate last grew. */
   grownAt: number;
   /** Requests accepted by the platform, newest last: the time when each was sent, and its weight. */
   passed: [startedAt: number, weight: number][];
@@ -52,7 +52,7 @@ const MAX_PASSED = 128;
  */
 const SLOW = { times: 4, atLeast: 5000 };
 const MIN_RATE = 1 / 60;
-/** Used share of the observed limit. */
+/** Fraction of the observed limit that is used. */
 const SHARE = 0.97;
 const REDUCE = { many: 0.87, few: 0.75, none: 0.85, lowest: 0.3 };
 const FEW = 4;
@@ -66,7 +66,7 @@ const MAX_GROWTH = 2;
 const REQUESTS_PER_STEP = 2;
 /** Refusals of lone requests this many milliseconds apart are unrelated. */
 const HICCUPS_APART = 60_000;
-/** Compensated lateness of a timer, in milliseconds. */
+/** Maximum lateness of a timer that is compensated, in milliseconds. */
 const CREDIT = 50;
 /** A limit is forgotten after this many idle milliseconds. */
 const FORGET_AFTER = 600_000;

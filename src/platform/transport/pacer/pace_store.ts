@@ -42,7 +42,7 @@ export interface PaceState {
  * that share an account.
  */
 export interface PaceStore {
-  /** True if pacers of other processes change it too, so that changes must be polled for. */
+  /** True if pacers of other processes also change the state, so that changes must be polled for. */
   readonly isShared: boolean;
   /**
    * Reads and changes the state atomically. Changes in memory are made immediately, others as soon as possible.

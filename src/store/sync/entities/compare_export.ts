@@ -128,7 +128,7 @@ export class IdSet {
     this.#sorted = undefined;
   }
 
-  /** True if the id was added. Sorts after additions, so add all of them first. */
+  /** True if the id was added. Sorts after additions, so add all ids first. */
   has(id: string): boolean {
     if (!isPlain(id)) return this.#odd.has(id);
     const sorted = this.#sorted ??= this.#ids.subarray(0, this.#size).sort();
@@ -207,12 +207,12 @@ function word(said: unknown, stored: unknown): boolean {
   return String(said).toUpperCase() !== String(stored).toUpperCase();
 }
 
-/** A row may contain the ad group's amount for an entity without its own. */
+/** Compares amounts. For an entity without its own amount, a row may contain the ad group's amount. */
 function amount(said: unknown, stored: unknown): boolean {
   return stored !== undefined && stored !== null && Number(said) !== Number(stored);
 }
 
-/** Display dates have no hyphens and may include a time. */
+/** Compares days. Display dates have no hyphens and may include a time. */
 function day(said: unknown, stored: unknown): boolean {
   const digits = (value: unknown): string => String(value ?? "").replace(/T.*/, "").replaceAll("-", "");
   return digits(said) !== digits(stored);

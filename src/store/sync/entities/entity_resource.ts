@@ -21,7 +21,10 @@ export function resourceOf(kind: ResourceKind, scope: ProfileScope): EntityResou
   return KINDS[kind].create(scope);
 }
 
-/** Omits volatile fields: update times, serving states, rule-based budgets. `undefined` without an id. */
+/**
+ * Prepares an entity for the store, without volatile fields: update times, serving states, rule-based budgets.
+ * `undefined` without an id.
+ */
 export function storedEntity(
   { kind, idField, hasKeywordText }: EntityLayout,
   entity: Entity,

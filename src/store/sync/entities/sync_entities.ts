@@ -36,7 +36,10 @@ export interface EntitySyncParts {
 
 const READINGS = 3;
 
-/** Maximum seconds to wait for an export; lists replace it after half of a report's time. */
+/**
+ * Maximum seconds to wait for an export, or half of a report's time if that is shorter. After that, lists are used
+ * instead.
+ */
 const MAX_WAIT = 900;
 
 interface Reading {
@@ -214,7 +217,7 @@ async function missingIn(
 }
 
 /**
- * Includes every state. Pages may skip entities, so missing unarchived ones are read by id.
+ * Lists entities in every state. Pages may skip entities, so missing unarchived ones are read by id.
  *
  * @throws {ShrinkError} when far fewer are found than are stored, unless accepted.
  */

@@ -30,8 +30,8 @@ export interface AccountOptions {
 }
 
 /**
- * Accepts an empty store, one that contains any of the profiles, or another profile of the same login. If that is
- * unknown, a second profile of a country is rejected.
+ * Checks that profiles belong to the store. Accepts an empty store, one that contains any of the profiles, or another
+ * profile of the same login. If the login is unknown, a second profile of a country is rejected.
  *
  * @throws {OtherAccountError} when the profiles do not belong to the store.
  */

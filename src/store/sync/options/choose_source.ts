@@ -35,7 +35,10 @@ export function mostIds(kind: ResourceKind, entities: number): number {
   return Math.max(1, Math.floor(listRequests(kind, entities) / 2)) * sizesOf(kind).ids;
 }
 
-/** A first pull uses lists, because an export can only be compared with stored entities. */
+/**
+ * Chooses the source of entities. A first pull uses lists, because an export can only be compared with stored
+ * entities.
+ */
 export function chooseSource(
   endpoint: ExportEndpoint,
   last: ReadonlyMap<ResourceKind, LastPull>,

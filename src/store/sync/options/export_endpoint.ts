@@ -4,7 +4,7 @@ export type ExportRow = Readonly<Record<string, unknown>>;
 
 export interface ExportEndpoint {
   readonly name: "campaigns_export" | "ad_groups_export" | "ads_export" | "targets_export";
-  /** Name of the operation that requests it. */
+  /** Name of the operation that requests the export. */
   readonly operation: string;
   readonly path: string;
   readonly mediaType: string;

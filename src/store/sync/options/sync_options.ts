@@ -7,7 +7,10 @@ import type { ReportingApi } from "../../../client/reports/requests/report_confi
 import type { ReportPresetName } from "../../../client/reports/requests/presets.ts";
 import type { StoredProfile } from "../../model/store_driver.ts";
 
-/** Progress of one report of a sync, or of one export of entities (`targets_export`), which has the day of its request. */
+/**
+ * Progress of one report of a sync, or of one export of entities (`targets_export`), which is dated by the day of its
+ * request.
+ */
 export interface SyncProgress extends StoredProfile, DayRange {
   /**
    * `planned` for every report at the beginning; `asked`, or `resumed` if it was requested earlier; `throttled` if the
@@ -32,7 +35,7 @@ export interface SyncProgress extends StoredProfile, DayRange {
   readonly reportId: string | null;
   /** Last status of the platform; before the first one, the state in the ledger. */
   readonly status: LedgerState | (string & Record<never, never>);
-  /** Seconds since it was requested. */
+  /** Seconds since the report was requested. */
   readonly seconds: number;
   /** Rows stored so far. */
   readonly rows: number;
@@ -61,8 +64,8 @@ export interface SyncOptions extends AccountOptions {
    */
   readonly hours?: boolean | "only" | undefined;
   /**
-   * Also stores whole months by campaign, from the new reports, which go back six years for them: months that are not
-   * stored, and months that may have been restated since. `"only"` pulls no reports.
+   * Also stores whole months by campaign from the new reports, which provide months for six years. Pulls months that
+   * are not stored and months that may have been restated since. `"only"` pulls no reports.
    *
    * @default false
    */

@@ -9,21 +9,21 @@ import type { StoredProfile } from "../../model/store_driver.ts";
 export interface SyncOutcome extends StoredProfile {
   /** Name of the preset, for example `sp_placement`. */
   readonly report: ReportName;
-  /** First day; empty when it failed before the days were known. */
+  /** First day; empty when the report failed before the days were known. */
   readonly start: string;
-  /** Last day; empty when it failed before the days were known. */
+  /** Last day; empty when the report failed before the days were known. */
   readonly end: string;
   /** The platform's id, once it was known. */
   readonly reportId: string | null;
   /** `held`: days were held back, the others are stored; `left`: not finished, the next sync continues it. */
   readonly state: "stored" | "held" | "failed" | "left";
-  /** True if it was requested before this sync. */
+  /** True if the report was requested before this sync. */
   readonly resumed: boolean;
   /** Rows stored. */
   readonly rows: number;
-  /** Number of these rows without the id of their keyword or target, which the new reports do not give. */
+  /** Number of stored rows without the id of their keyword or target, which the new reports do not give. */
   readonly unjoined?: number;
-  /** Error, if it is not stored. */
+  /** Error, if the report is not stored. */
   readonly error?: Error;
 }
 
@@ -47,7 +47,7 @@ export class SyncResult {
   readonly outcomes: readonly SyncOutcome[];
   /** A verdict for every kind of entity of every profile; none if entities were not requested. */
   readonly entities: readonly EntityOutcome[];
-  /** True when the caller's signal stopped it. */
+  /** True when the caller's signal stopped the sync. */
   readonly stopped: boolean;
 
   /**
@@ -110,7 +110,10 @@ export class SyncResult {
     ]);
   }
 
-  /** Counts as text, then one line for each profile and cause of failures; one line for everything that a stop left. */
+  /**
+   * Counts as text, then one line for each profile and cause of failures, and one line for everything that was left
+   * because of a stop.
+   */
   summary(): string {
     const stored = this.outcomes.length - this.failures.length;
     const profiles = new Set(this.outcomes.map(({ profileId }) => profileId)).size;

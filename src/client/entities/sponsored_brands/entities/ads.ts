@@ -7,19 +7,21 @@ import type { Fields } from "../../model/resource_wire.ts";
 export interface SbAd extends OpenFields {
   /** Id that the platform gives the ad: digits, exact past 2^53. */
   readonly adId: string;
-  /** Campaign it belongs to; given by the platform. */
+  /** Id of the campaign that contains the ad; given by the platform. */
   readonly campaignId: string;
-  /** Ad group it belongs to. */
+  /** Id of the ad group that contains the ad. */
   readonly adGroupId: string;
   /** Name, at most 255 characters. */
   readonly name: string;
   /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer values are passed through. */
   readonly state: EntityState;
-  /** Selects the endpoint of a create and is never sent; `productCollectionExtended` if absent. */
+  /**
+   * Format of the ad, which selects the endpoint for creates and is never sent; `productCollectionExtended` if absent.
+   */
   readonly adFormat?: OpenEnum<SbAdFormat>;
   /** Content of the ad. An update creates a new version, which keeps the parts that the update omits. */
   readonly creative?: SbCreative;
-  /** Landing page of a click. */
+  /** Page that a click on the ad opens. */
   readonly landingPage?: SbLandingPage;
   /** The advertiser's own tags, at most 50; available only on the unified wire. */
   readonly tags?: Readonly<Record<string, string>>;
@@ -37,7 +39,7 @@ export type SbAdUpdate = ItemInput<Clearable<SbAd, "tags">, "adId">;
 export interface SbCreative extends OpenFields {
   /** Kind of creative; given by the platform. */
   readonly type?: OpenEnum<"PRODUCT_COLLECTION" | "STORE_SPOTLIGHT" | "VIDEO" | "BRAND_VIDEO">;
-  /** Brand as shown, at most 30 characters. */
+  /** Brand name shown in the ad, at most 30 characters. */
   readonly brandName?: string;
   /** Headline, at most 50 characters. */
   readonly headline?: string;
@@ -45,9 +47,9 @@ export interface SbCreative extends OpenFields {
   readonly asins?: readonly string[];
   /** Headline before it was translated; given by the platform. */
   readonly originalHeadline?: string;
-  /** True to let the platform translate. */
+  /** True to let the platform translate the ad. */
   readonly consentToTranslate?: boolean;
-  /** Parts that the platform may choose by itself. */
+  /** Parts that the platform may optimize by itself. */
   readonly creativePropertiesToOptimize?: readonly OpenEnum<"HEADLINE">[];
   /** Id of the logo in the asset library. */
   readonly brandLogoAssetID?: string;
@@ -63,11 +65,11 @@ export interface SbCreative extends OpenFields {
   readonly customImageUrl?: string;
   /** Images, five at most. */
   readonly customImages?: readonly SbImage[];
-  /** Video, by its asset id. */
+  /** Ids of the video in the asset library. */
   readonly videoAssetIds?: readonly string[];
-  /** Video before it was translated; given by the platform. */
+  /** Asset ids of the video before it was translated; given by the platform. */
   readonly originalVideoAssetIds?: readonly string[];
-  /** Pages of a store that are shown. */
+  /** Store pages shown in the ad. */
   readonly subpages?: readonly SbSubpage[];
   /** Moderation status of the creative; given by the platform. */
   readonly creativeStatus?: OpenEnum<
@@ -86,9 +88,9 @@ export interface SbCreative extends OpenFields {
 export interface SbLandingPage extends OpenFields {
   /** Kind of page. */
   readonly pageType?: OpenEnum<"PRODUCT_LIST" | "STORE" | "CUSTOM_URL" | "DETAIL_PAGE">;
-  /** Products of a page that lists products. */
+  /** Products on the page, if it lists products. */
   readonly asins?: readonly string[];
-  /** URL, for a page that is given by its URL. */
+  /** URL of the page, if the page is given by its URL. */
   readonly url?: string;
 }
 
@@ -108,15 +110,15 @@ export interface SbCrop {
 export interface SbImage {
   /** Id of the image in the asset library. */
   readonly assetId?: string;
-  /** The part that is shown. */
+  /** The part of the image that is shown. */
   readonly crop?: SbCrop;
-  /** Address; given by the platform. */
+  /** Address of the image; given by the platform. */
   readonly url?: string;
 }
 
 /** A page of a store that a Sponsored Brands ad shows. */
 export interface SbSubpage {
-  /** Product shown for the page. */
+  /** Product that represents the page. */
   readonly asin?: string;
   /** Title shown above the products. */
   readonly pageTitle?: string;
@@ -147,7 +149,7 @@ export const SB_AD_FORMATS = [
 /** A format of a Sponsored Brands ad. */
 export type SbAdFormat = typeof SB_AD_FORMATS[number];
 
-/** Replaces `productCollection`, which was retired on 2024-11-30. */
+/** Default format, which replaces `productCollection`, retired on 2024-11-30. */
 export const DEFAULT_SB_AD_FORMAT = "productCollectionExtended";
 
 export const SB_AD_FORMATS_WITH_PAGE: readonly string[] = [

@@ -25,23 +25,23 @@ export interface SbCampaign extends OpenFields {
   readonly endDate?: string;
   /** Bid adjustments, including the premium for the top of search. */
   readonly bidding?: SbBidding;
-  /** Goal of the campaign. Author accounts leave it out: they may not create goal campaigns. */
+  /** Goal of the campaign. Absent for author accounts, which may not create goal campaigns. */
   readonly goal?: OpenEnum<"PAGE_VISIT" | "BRAND_IMPRESSION_SHARE">;
-  /** Billed event. Author accounts leave it out. */
+  /** Event that is billed. Absent for author accounts. */
   readonly costType?: OpenEnum<"CPC" | "VCPM" | "FIXED_PRICE">;
   /** Measure of success; set by the platform. */
   readonly kpi?: OpenEnum<"CLICKS">;
-  /** Brand the campaign is for. */
+  /** Brand that the campaign advertises. */
   readonly brandEntityId?: string;
-  /** Portfolio the campaign is in. */
+  /** Id of the portfolio that contains the campaign. */
   readonly portfolioId?: string;
-  /** Place of sale of the advertised products. */
+  /** Sales location of the advertised products. */
   readonly productLocation?: OpenEnum<"SOLD_ON_PLATFORM" | "NOT_SOLD_ON_PLATFORM" | "SOLD_ON_DTC">;
   /** True when the campaign may hold several ad groups; read only. */
   readonly isMultiAdGroupsEnabled?: boolean;
-  /** The budget that a rule sets; read only. */
+  /** The budget set by a rule; read only. */
   readonly ruleBasedBudget?: Readonly<Record<string, unknown>>;
-  /** Sites the campaign is restricted to. */
+  /** Sites to which the campaign is restricted. */
   readonly siteRestrictions?: readonly string[];
   /** Settings that the platform may choose by itself. */
   readonly smartDefault?: readonly unknown[];
@@ -58,8 +58,8 @@ export type NewSbCampaign = ItemInput<SbCampaign, "name" | "state" | "budget" | 
 export type SbCampaignUpdate = ItemInput<Clearable<SbCampaign, "endDate" | "portfolioId">, "campaignId">;
 
 /**
- * Bid adjustments of a Sponsored Brands campaign. A value that was read can be sent back unchanged in an update,
- * including its four placements.
+ * Bid adjustments of a Sponsored Brands campaign. Values that were read can be sent back unchanged in an update,
+ * including the four placements.
  */
 export interface SbBidding extends OpenFields {
   /** True when the platform chooses the adjustments by itself. */

@@ -31,7 +31,7 @@ export interface SbNegativeKeyword extends InAdGroup, OpenFields {
   readonly keywordId: string;
   /** The text, at most 80 characters. */
   readonly keywordText: string;
-  /** Searches that are excluded. */
+  /** Match type of the searches to exclude. */
   readonly matchType: OpenEnum<"negativeExact" | "negativePhrase">;
   /** State; omit it on create, because the platform enables every new keyword. */
   readonly state: OpenEnum<"enabled" | "archived" | "draft">;

@@ -32,7 +32,8 @@ interface CreativeVersionRequest {
 }
 
 /**
- * `undefined` if nothing changes. A version is complete, so unchanged fields are copied.
+ * Builds the request for a new version of an ad's creative; `undefined` if nothing changes. A version is complete, so
+ * unchanged fields are copied.
  *
  * @param ad Current ad.
  * @throws {TypeError} when the ad's type does not support the change.
@@ -78,7 +79,7 @@ export function asExtendedCollection(creative: Fields): Fields {
 }
 
 /**
- * The extended format only has `customImages`, so conflicting legacy image fields would be lost.
+ * Rejects conflicting image fields. The extended format has only `customImages`, so legacy image fields would be lost.
  *
  * @throws {TypeError} naming the field to use.
  */

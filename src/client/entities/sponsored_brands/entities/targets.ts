@@ -5,7 +5,7 @@ import type { InAdGroup, OpenEnum, OpenFields } from "../../model/entity_fields.
 export interface SbTarget extends InAdGroup, OpenFields {
   /** Id that the platform gives the target: digits, exact past 2^53. */
   readonly targetId: string;
-  /** Targeted products, which must match all predicates; cannot be changed. */
+  /** Predicates that describe the targeted products; a product must match all of them. Cannot be changed. */
   readonly expressions: readonly SbPredicate[];
   /** The expression with names in place of ids; read only. */
   readonly resolvedExpressions?: readonly SbPredicate[];
@@ -27,7 +27,7 @@ export type SbTargetUpdate = ItemInput<SbTarget, "targetId">;
 export interface SbNegativeTarget extends InAdGroup, OpenFields {
   /** Id that the platform gives the negative target: digits, exact past 2^53. */
   readonly targetId: string;
-  /** Excluded product or brand, by `asinSameAs` or `asinBrandSameAs`; cannot be changed. */
+  /** Excluded product (`asinSameAs`) or brand (`asinBrandSameAs`); cannot be changed. */
   readonly expressions: readonly SbPredicate[];
   /** The excluded product or brand by name; read only. */
   readonly resolvedExpressions?: readonly SbPredicate[];

@@ -7,7 +7,7 @@ export interface AdGroup extends InCampaign, Entity {
   readonly adGroupId: string;
   /** Display name, unique in its campaign. */
   readonly name: string;
-  /** Default bid of targets without their own, in the marketplace's currency. */
+  /** Default bid for targets without a bid of their own, in the marketplace's currency. */
   readonly defaultBid: number;
 }
 

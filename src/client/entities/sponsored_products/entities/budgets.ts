@@ -6,11 +6,11 @@ export interface BudgetRule {
   readonly ruleId: string;
   /** State of the rule, set by the advertiser. */
   readonly ruleState?: OpenEnum<"ACTIVE" | "PAUSED">;
-  /** Status of the rule in its life cycle. */
+  /** Status of the rule in its lifecycle. */
   readonly ruleStatus?: string;
-  /** When it was made, milliseconds since the epoch. */
+  /** When the rule was created, in milliseconds since the epoch. */
   readonly createdDate?: number;
-  /** When it was last changed, milliseconds since the epoch. */
+  /** When the rule was last changed, in milliseconds since the epoch. */
   readonly lastUpdatedDate?: number;
   /** Name, trigger and amount. */
   readonly ruleDetails?: BudgetRuleDetails;
@@ -20,17 +20,17 @@ export interface BudgetRule {
 export interface BudgetRuleDetails {
   /** Display name. */
   readonly name?: string;
-  /** Trigger of the rule: a calendar, or a measure. */
+  /** Trigger of the rule: a calendar or a performance measure. */
   readonly ruleType?: OpenEnum<"SCHEDULE" | "PERFORMANCE">;
-  /** By how much it raises the budget. */
+  /** Amount by which the rule raises the budget. */
   readonly budgetIncreaseBy?: { readonly type: OpenEnum<"PERCENT">; readonly value: number };
-  /** Additional fields, as returned by the platform: duration, recurrence, the measure. */
+  /** Additional fields, as returned by the platform: duration, recurrence, performance measure. */
   readonly [field: string]: unknown;
 }
 
 /** Days for which a budget rule is recommended. */
 export interface BudgetRuleEvent {
-  /** Id of the event, from the recommendation of events. */
+  /** Id of the event, as returned with the event recommendations. */
   readonly eventId?: string;
   /** Name of the event, for example a holiday. */
   readonly eventName?: string;
@@ -42,7 +42,7 @@ export interface BudgetRuleEvent {
   readonly suggestedBudgetIncreasePercent?: number;
 }
 
-/** The budget that the platform recommends for a campaign, and the opportunities missed with the current one. */
+/** The budget that the platform recommends for a campaign, and what the campaign missed with its current budget. */
 export interface BudgetRecommendation {
   /** Campaign that the budget is for. */
   readonly campaignId: string;
@@ -65,7 +65,7 @@ export interface MissedOpportunities {
   readonly startDate?: string;
   /** Last day of the estimates, `YYYY-MM-DD`. */
   readonly endDate?: string;
-  /** Percentage of the time in which budget was available. */
+  /** Percentage of time during which budget was available. */
   readonly percentTimeInBudget?: number;
   /** Fewest impressions. */
   readonly estimatedMissedImpressionsLower?: number;
@@ -86,19 +86,19 @@ export interface CampaignDraft {
   /** The only ad group, with its products, at most 50, and its targeting expressions, at most 100. */
   readonly adGroups: readonly {
     readonly asins: readonly string[];
-    /** Targets as the suggestion service names them, for example `KEYWORD_EXACT_MATCH`. */
+    /** Targets in the terms of the suggestion service, for example `KEYWORD_EXACT_MATCH`. */
     readonly targetingExpressions: readonly { readonly type: string; readonly value?: string }[];
   }[];
   /** How bids will be adjusted. */
   readonly bidding: {
     readonly strategy: OpenEnum<"LEGACY_FOR_SALES" | "AUTO_FOR_SALES" | "MANUAL" | "RULE_BASED">;
-    /** Premiums by placement, percent from 0 to 900. */
+    /** Bid premiums by placement, in percent from 0 to 900. */
     readonly adjustments?: readonly {
       /** One premium. */
       readonly placementAdjustment: { readonly predicate: string; readonly percentage: number };
     }[];
   };
-  /** Automatic or manual targeting; lower case here. */
+  /** Automatic or manual targeting, written in lower case in this request. */
   readonly targetingType: OpenEnum<"auto" | "manual">;
   /** First day on which the campaign may run, `YYYY-MM-DD`. */
   readonly startDate?: string;

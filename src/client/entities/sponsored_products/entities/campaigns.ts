@@ -18,11 +18,11 @@ export interface Campaign extends Entity {
   readonly endDate?: string;
   /** Bid adjustments; if omitted on create, bids are only lowered. */
   readonly dynamicBidding?: DynamicBidding;
-  /** Portfolio the campaign is in. */
+  /** Id of the portfolio that contains the campaign. */
   readonly portfolioId?: string;
-  /** Sites the campaign is restricted to. */
+  /** Sites to which the campaign is restricted. */
   readonly siteRestrictions?: readonly string[];
-  /** Id of the global campaign whose copy it is in its marketplace; absent if it is not a copy. */
+  /** Id of the global campaign, if the campaign is its copy in one marketplace; otherwise absent. */
   readonly globalCampaignId?: string;
   /** How the budget is spent outside of the platform's own pages. */
   readonly offPlatformSettings?: {
@@ -31,7 +31,7 @@ export interface Campaign extends Entity {
   };
 }
 
-/** Input fields of a campaign: the budget may be a bare number, and bidding may be partial. */
+/** Input fields of a campaign: the budget may be a bare number, and bidding may be incomplete. */
 export type CampaignFields = {
   readonly [Field in keyof Campaign]: Field extends "budget" ? BudgetInput
     : Field extends "dynamicBidding" ? Partial<DynamicBidding>
@@ -48,7 +48,7 @@ export type CampaignUpdate = ItemInput<Clearable<CampaignFields, "endDate" | "po
 export interface DynamicBidding {
   /** `LEGACY_FOR_SALES` only lowers bids, `AUTO_FOR_SALES` also raises them, `MANUAL` leaves them unchanged. */
   readonly strategy: OpenEnum<"LEGACY_FOR_SALES" | "AUTO_FOR_SALES" | "MANUAL" | "RULE_BASED">;
-  /** Premiums by placement, percent from 0 to 900. */
+  /** Bid premiums by placement, in percent from 0 to 900. */
   readonly placementBidding?: readonly PlacementBid[];
   /** Premiums by audience. */
   readonly shopperCohortBidding?: readonly ShopperCohortBid[];

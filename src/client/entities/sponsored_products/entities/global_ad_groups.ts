@@ -4,11 +4,11 @@ import type { TargetingPredicate } from "./targets.ts";
 
 /** A Sponsored Products ad group of a global campaign. */
 export interface GlobalAdGroup extends Entity {
-  /** Id of the global ad group; its copies refer to it as `globalAdGroupId`. */
+  /** Id of the global ad group, to which its copies refer as `globalAdGroupId`. */
   readonly adGroupId: string;
   /** Id of its global campaign. */
   readonly campaignId: string;
-  /** Name in every marketplace without its own. */
+  /** Name in every marketplace that has no name of its own. */
   readonly name: string;
   /** The advertiser's own labels. */
   readonly tags?: Readonly<Record<string, string>>;
@@ -18,9 +18,9 @@ export interface GlobalAdGroup extends Entity {
 
 /** A global ad group in one marketplace. */
 export interface MarketplaceAdGroup {
-  /** Default bid for targets without their own, in the marketplace's currency. */
+  /** Default bid for targets without a bid of their own, in the marketplace's currency. */
   readonly defaultBid: number;
-  /** Id of its copy in this marketplace; read only. */
+  /** Id of the ad group's copy in this marketplace; read only. */
   readonly adGroupId?: string;
   /** State in this marketplace, if different. */
   readonly state?: EntityState;
@@ -32,7 +32,7 @@ export interface MarketplaceAdGroup {
 
 /** A keyword, product, category or theme that a global ad group or campaign targets or excludes. */
 export interface GlobalTarget extends Entity {
-  /** Id of the global target; its copies refer to it as `globalTargetId` or `globalKeywordId`. */
+  /** Id of the global target, to which its copies refer as `globalTargetId` or `globalKeywordId`. */
   readonly targetId: string;
   /** Id of its global campaign. */
   readonly campaignId: string;
@@ -44,7 +44,7 @@ export interface GlobalTarget extends Entity {
   readonly keywordText?: string;
   /** Match type of a keyword. */
   readonly matchType?: OpenEnum<"BROAD" | "EXACT" | "PHRASE">;
-  /** Predicates of a target other than a keyword, in every marketplace without its own. */
+  /** Predicates of a target other than a keyword, in every marketplace that has no predicates of its own. */
   readonly expression?: readonly TargetingPredicate[];
   /** The advertiser's own labels. */
   readonly tags?: Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ export interface GlobalTarget extends Entity {
 export interface MarketplaceTarget {
   /** Bid in the marketplace's currency; without one, the ad group's default bid in this marketplace applies. */
   readonly bid?: number;
-  /** Id of its copy in this marketplace; read only. */
+  /** Id of the target's copy in this marketplace; read only. */
   readonly targetId?: string;
   /** State in this marketplace, if different. */
   readonly state?: EntityState;
@@ -72,15 +72,15 @@ export interface MarketplaceTarget {
 
 /** An ad of a global ad group, for one product. */
 export interface GlobalProductAd extends Entity {
-  /** Id of the global ad; its copies refer to it as `globalAdId`. */
+  /** Id of the global ad, to which its copies refer as `globalAdId`. */
   readonly adId: string;
   /** Id of its global ad group. */
   readonly adGroupId: string;
   /** Id of its global campaign. */
   readonly campaignId: string;
-  /** ASIN of the product, in every marketplace without its own. */
+  /** ASIN of the product, in every marketplace that has no ASIN of its own. */
   readonly asin?: string;
-  /** SKU of a seller's product, instead of `asin`. */
+  /** SKU of a seller's product, used instead of `asin`. */
   readonly sku?: string;
   /** The advertiser's own labels. */
   readonly tags?: Readonly<Record<string, string>>;
@@ -94,7 +94,7 @@ export interface MarketplaceProductAd {
   readonly asin?: string;
   /** SKU of a seller's product in this marketplace, if different; can only be set on create. */
   readonly sku?: string;
-  /** Id of its copy in this marketplace; read only. */
+  /** Id of the ad's copy in this marketplace; read only. */
   readonly adId?: string;
   /** State in this marketplace, if different. */
   readonly state?: EntityState;
@@ -109,7 +109,10 @@ export type GlobalAdGroupFields = {
     : GlobalAdGroup[Field];
 };
 
-/** Input fields of a global target: a bid may be a bare number, and countries without bids may be a list. */
+/**
+ * Input fields of a global target. A bid may be a bare number, and marketplaces without bids may be a list of
+ * countries.
+ */
 export type GlobalTargetFields = {
   readonly [Field in keyof GlobalTarget]: Field extends "marketplaces"
     ? readonly string[] | Readonly<Record<string, number | MarketplaceTarget>>

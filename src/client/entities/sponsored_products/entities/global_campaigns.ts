@@ -4,9 +4,9 @@ import type { DynamicBidding } from "./campaigns.ts";
 
 /** A Sponsored Products campaign of a global account, which runs in several marketplaces. */
 export interface GlobalCampaign extends Entity {
-  /** Id of the global campaign; its copies refer to it as `globalCampaignId`. */
+  /** Id of the global campaign, to which its copies refer as `globalCampaignId`. */
   readonly campaignId: string;
-  /** Name in every marketplace without its own. */
+  /** Name in every marketplace that has no name of its own. */
   readonly name: string;
   /** Automatic or manual targeting. */
   readonly targetingType: OpenEnum<"AUTO" | "MANUAL">;
@@ -16,11 +16,11 @@ export interface GlobalCampaign extends Entity {
   readonly endDate?: string;
   /** Bid adjustments; if omitted on create, bids are only lowered. */
   readonly dynamicBidding?: DynamicBidding;
-  /** Portfolio the campaign is in. */
+  /** Id of the portfolio that contains the campaign. */
   readonly portfolioId?: string;
   /** The advertiser's own labels. */
   readonly tags?: Readonly<Record<string, string>>;
-  /** Sites the campaign is restricted to. */
+  /** Sites to which the campaign is restricted. */
   readonly siteRestrictions?: readonly string[];
   /** Budget and overrides in each marketplace, by country: `{ US: { budget: 20 }, DE: { budget: 15, state: "PAUSED" } }`. */
   readonly marketplaces: Readonly<Record<string, MarketplaceCampaign>>;
@@ -30,9 +30,9 @@ export interface GlobalCampaign extends Entity {
 export interface MarketplaceCampaign {
   /** Daily amount in the marketplace's currency. */
   readonly budget: number;
-  /** Effective amount, budget rules included; read only. */
+  /** Effective amount, including the effect of budget rules; read only. */
   readonly effectiveBudget?: number;
-  /** Id of its copy, a campaign of the marketplace's profile; read only. */
+  /** Id of the copy in this marketplace, a campaign of the marketplace's profile; read only. */
   readonly campaignId?: string;
   /** State in this marketplace, if different. */
   readonly state?: EntityState;

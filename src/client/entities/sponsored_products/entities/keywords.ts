@@ -9,7 +9,7 @@ export interface Keyword extends InAdGroup, Entity {
   readonly keywordText: string;
   /** Match type; cannot be changed. */
   readonly matchType: OpenEnum<"EXACT" | "PHRASE" | "BROAD">;
-  /** Bid in the marketplace's currency; the ad group's default applies without one. */
+  /** Bid in the marketplace's currency; if absent, the ad group's default bid applies. */
   readonly bid?: number;
   /** The text in the advertiser's language. */
   readonly nativeLanguageKeyword?: string;
@@ -32,7 +32,7 @@ export interface NegativeKeyword extends InAdGroup, Entity {
   readonly keywordId: string;
   /** The text, at most 80 characters. */
   readonly keywordText: string;
-  /** Searches that are excluded. */
+  /** Match type of the searches to exclude. */
   readonly matchType: OpenEnum<"NEGATIVE_EXACT" | "NEGATIVE_PHRASE" | "NEGATIVE_BROAD">;
 }
 
@@ -51,7 +51,7 @@ export interface CampaignNegativeKeyword extends InCampaign, Entity {
   readonly keywordId: string;
   /** The text, at most 80 characters. */
   readonly keywordText: string;
-  /** Searches that are excluded. */
+  /** Match type of the searches to exclude. */
   readonly matchType: OpenEnum<"NEGATIVE_EXACT" | "NEGATIVE_PHRASE" | "NEGATIVE_BROAD">;
 }
 

@@ -8,11 +8,11 @@ export interface KeywordRecommendationRequest {
   readonly adGroupId?: string;
   /** Products, if there is no ad group yet. */
   readonly asins?: readonly string[];
-  /** The advertiser's own keywords, to be ranked with the others. */
+  /** The advertiser's own keywords, to be ranked together with the recommended ones. */
   readonly targets?: readonly Readonly<Record<string, unknown>>[];
   /** Maximum number of keywords, 0 to 200. */
   readonly maxRecommendations?: number;
-  /** Figure that ranks them. */
+  /** Figure by which the keywords are ranked. */
   readonly sortDimension?: OpenEnum<"CLICKS" | "CONVERSIONS" | "DEFAULT">;
   /** Language of translations, for example `en_US`. */
   readonly locale?: string;
@@ -28,7 +28,7 @@ export interface KeywordRecommendation {
   readonly bidInfo?: readonly KeywordBidInfo[];
   /** Rank among search terms by impressions. */
   readonly searchTermImpressionRank?: number;
-  /** Share of the impressions of the search term, percent. */
+  /** Percentage of the search term's impressions. */
   readonly searchTermImpressionShare?: number;
   /** True for one of the advertiser's own keywords. */
   readonly userSelectedKeyword?: boolean;
@@ -36,9 +36,9 @@ export interface KeywordRecommendation {
   readonly recId?: string;
 }
 
-/** The bid for a recommended keyword with a match type. */
+/** The bid for a recommended keyword in one match type. */
 export interface KeywordBidInfo {
-  /** Match type between search and keyword. */
+  /** How the keyword matches searches. */
   readonly matchType?: OpenEnum<"BROAD" | "EXACT" | "PHRASE">;
   /** Place in the ranking, from 1. */
   readonly rank?: number;
@@ -48,7 +48,7 @@ export interface KeywordBidInfo {
   readonly [field: string]: unknown;
 }
 
-/** An option of a refinement, with its id and name. */
+/** An option for narrowing a category, with its id and name. */
 export interface NamedId {
   /** Id used in targeting expressions. */
   readonly id: string;
@@ -76,7 +76,7 @@ export interface ProductFilter {
   readonly ageRanges?: readonly Partial<NamedId>[];
   /** Only these genres. */
   readonly genres?: readonly Partial<NamedId>[];
-  /** Only products that are, or are not, shipped with the platform's membership. */
+  /** True for only products that are shipped with the platform's membership, false for only those that are not. */
   readonly isPrimeShipping?: boolean;
   /** Only prices in this range, in the marketplace's currency. */
   readonly priceRange?: CountRange;
@@ -100,11 +100,11 @@ export interface CategoryRecommendation {
   readonly id: string;
   /** Display name. */
   readonly name: string;
-  /** Category names from the root down. */
+  /** Names of the category and its ancestors, from the root down. */
   readonly categoryPath?: string;
   /** Id of the category above. */
   readonly parentCategoryId?: string;
-  /** Number of products in it. */
+  /** Number of products in the category. */
   readonly asinCounts?: CountRange;
   /** Name in the requested language. */
   readonly translatedName?: string;
@@ -114,7 +114,7 @@ export interface CategoryRecommendation {
 
 /** A page of products that are recommended for targeting. */
 export interface ProductRecommendations {
-  /** Products, and why each is recommended. */
+  /** Recommended products, each with the reasons. */
   readonly recommendations: readonly {
     readonly recommendedAsin: string;
     /** Reasons for the recommendation. */

@@ -11,7 +11,7 @@ export interface Target extends InAdGroup, Entity {
   readonly expressionType: OpenEnum<"AUTO" | "MANUAL">;
   /** The expression with names in place of ids; read only. */
   readonly resolvedExpression?: readonly TargetingPredicate[];
-  /** Bid in the marketplace's currency; the ad group's default applies without one. */
+  /** Bid in the marketplace's currency; if absent, the ad group's default bid applies. */
   readonly bid?: number;
 }
 
@@ -90,7 +90,7 @@ export interface TargetingPredicate {
 }
 
 /**
- * ASIN of a clause that targets exactly one product; `undefined` for every other clause.
+ * Returns the ASIN of a clause that targets exactly one product; `undefined` for every other clause.
  *
  * @example
  * ```ts

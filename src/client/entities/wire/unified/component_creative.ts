@@ -10,7 +10,7 @@ const GIVEN: readonly UnifiedField[] = [
 ];
 const UNREAD = ["type", "creativeVersion", "brandLogoUrl", "customImageUrl", "originalVideoAssetIds"];
 
-/** One text with id and version here, two required fields on the wire. */
+/** An asset: one text with id and version in the toolkit, two required fields on the wire. */
 const ASSET: UnifiedForm = {
   toWire: (value) => {
     const [, assetId, assetVersion] = /^(.+):([^:]+)$/.exec(String(value)) ?? [];
@@ -194,8 +194,8 @@ const FORMATS: readonly Format[] = [
 ];
 
 /**
- * Creative and landing page are separate fields here, one setting on the wire. Updates are complete, because merging
- * of omitted fields is undocumented.
+ * Creative and landing page: separate fields in the toolkit, one setting on the wire. Updates send the whole setting,
+ * because it is undocumented whether omitted fields are kept.
  */
 export const COMPONENT: UnifiedForm = {
   toWire: (value, place, op) => {

@@ -10,8 +10,8 @@ const EVENTS: readonly [type: string, event: string, similar: string][] = [
 ];
 
 /**
- * One list of predicates here; the unified family has separate types and only supports audiences of products and of
- * segments by id.
+ * A Display expression: one list of predicates in the toolkit, separate types in the unified family, which supports
+ * only audiences of products and of segments by id.
  */
 export function displayExpression(
   { negative, resolved = false }: { negative: boolean; resolved?: boolean },

@@ -41,7 +41,10 @@ const RANGES: readonly [above: string, below: string, between: string, from: str
   ],
 ];
 
-/** Negative targets only support products and brands; other targets read as the predicate `OTHER`. */
+/**
+ * A targeting expression. Negative targets support only products and brands; unsupported targets are read as the
+ * predicate `OTHER`.
+ */
 export function expression(kind: ExpressionKind): UnifiedForm {
   const { family = "products" } = kind;
   return {

@@ -35,8 +35,8 @@ export function state(stateCase: "upper" | "lower"): UnifiedForm {
 }
 
 /**
- * Date in the profile's time zone as the first millisecond of a start or the last one of an end. Any time of day is
- * read back as its date.
+ * Converts a date in the profile's time zone to the first millisecond of a start or the last millisecond of an end.
+ * Any time of day is read back as its date.
  */
 export function day(edge: "start" | "end", { hyphens = true }: { hyphens?: boolean } = {}): UnifiedForm {
   return {
@@ -58,7 +58,7 @@ export function day(edge: "start" | "end", { hyphens = true }: { hyphens?: boole
   };
 }
 
-/** Epoch milliseconds; read-only. */
+/** A time in epoch milliseconds; read-only. */
 export const MILLISECONDS: UnifiedForm = {
   toWire: () => undefined,
   toOwn: (value) => {
@@ -142,7 +142,7 @@ export function placements(table: Readonly<Record<string, string>>): UnifiedForm
   };
 }
 
-/** The United Kingdom is `GB`. */
+/** Returns the marketplace's code on the wire, where the United Kingdom is `GB`. */
 export function marketplaceWord(countryCode: string): string {
   return countryCode === "UK" ? "GB" : countryCode;
 }
@@ -151,7 +151,7 @@ export function marketplace({ countryCode }: WirePlace): Fields {
   return { marketplaceScope: "SINGLE_MARKETPLACE", marketplaces: [marketplaceWord(countryCode)] };
 }
 
-/** Defaults to the profile's marketplace and today as the start date. */
+/** Returns the default fields of a new campaign: the profile's marketplace, and today as the start date. */
 export function newCampaign(place: WirePlace): Fields {
   return { ...marketplace(place), startDateTime: day("start").toWire(place.today, place, "create") };
 }

@@ -15,7 +15,10 @@ const KEYWORD: Readonly<Record<string, string>> = {
 };
 const KEYWORD_PARTS = Object.keys(KEYWORD);
 
-/** Keywords and themes may differ per marketplace; products and categories are always given for each. */
+/**
+ * Field for the keyword, theme, product or category of a target. Keywords and themes may differ by marketplace;
+ * products and categories are always given for each marketplace.
+ */
 export function targetAims(overrides: readonly UnifiedField[]): UnifiedField {
   const table = new MarketplaceTable({
     idField: "targetId",

@@ -116,7 +116,10 @@ export function bids(own: "defaultBid" | "bid"): MarketplaceAmount {
   };
 }
 
-/** The first value becomes the common one; only differing values are kept separately. */
+/**
+ * Finds the common value of all marketplaces. The first value becomes the common one; only differing values are kept
+ * separately.
+ */
 export function shared<Value>(
   values: ReadonlyMap<string, Value>,
 ): { readonly whole: Value | undefined; readonly others: ReadonlyMap<string, Value> } {

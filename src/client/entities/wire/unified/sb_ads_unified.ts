@@ -48,7 +48,7 @@ const ADS: ResourceWire = unifiedWire({
   limits: { ...SB_UNIFIED_LIMITS, ids: 10, campaignIds: 10, adGroupIds: 10 },
 });
 
-/** Updates of a creative are complete, so the ads are read first. */
+/** Unified wire of Brands ads. An update must send the whole creative, so the ads are read first. */
 export const sbAdsUnified: ResourceWire = {
   ...ADS,
   update: async (scope, items, send) => {

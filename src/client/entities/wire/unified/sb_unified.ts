@@ -20,7 +20,7 @@ import { NotOnWire, type UnifiedField, type UnifiedForm } from "./unified_field.
 import type { UnifiedKind } from "./unified_kind.ts";
 import { unifiedWire } from "./unified_wire.ts";
 
-/** The documented batch size of Brands is smaller than that of other products. */
+/** Limits of Brands, whose documented batch size is smaller than that of other products. */
 export const SB_UNIFIED_LIMITS: UnifiedKind["limits"] = {
   write: 10,
   archive: 10,
@@ -54,7 +54,7 @@ const PLACEMENTS = placements({
   OTHER: "REST_OF_SEARCH",
 });
 
-/** Goals of the platform's own optimization cannot be expressed and are rejected. */
+/** Bidding of Brands. Goals of the platform's own optimization cannot be expressed and are rejected. */
 const BIDDING: UnifiedForm = {
   toWire: (value, place, op) => {
     const {
@@ -131,7 +131,7 @@ const SMART_DEFAULT: UnifiedForm = {
   toOwn: (value) => value === true ? ["TARGETING"] : undefined,
 };
 
-/** Every budget update must repeat the period. */
+/** Unified wire of Brands campaigns. Every budget update must repeat the period. */
 export const sbCampaignsUnified: ResourceWire = unifiedWire({
   adProduct: "SPONSORED_BRANDS",
   entity: "campaigns",
@@ -265,6 +265,6 @@ function products(negative: boolean): ResourceWire {
 
 export const sbKeywordsUnified: ResourceWire = keywords(false);
 export const sbNegativeKeywordsUnified: ResourceWire = keywords(true);
-/** Resolved names are not documented for Brands, so ids are used instead. */
+/** Unified wire of Brands targets. Resolved names are not documented for Brands, so ids are used instead. */
 export const sbTargetsUnified: ResourceWire = products(false);
 export const sbNegativeTargetsUnified: ResourceWire = products(true);

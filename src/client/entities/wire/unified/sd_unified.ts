@@ -44,13 +44,13 @@ const PERIOD: UnifiedForm = {
   toOwn: (value) => String(value).toLowerCase(),
 };
 
-/** The unified family requires a state for new entities. */
+/** Rejects new entities without a state, which the unified family requires. */
 function checkState({ state }: Fields, op: "create" | "update") {
   if (op === "update" || state !== undefined) return [];
   return [{ field: "state", message: "The unified family needs a state: give enabled or paused" }];
 }
 
-/** The unified family has no tactic; it follows from the targets. */
+/** Unified wire of Display campaigns. The unified family has no tactic; it follows from the targets. */
 export const sdCampaignsUnified: ResourceWire = unifiedWire({
   adProduct: "SPONSORED_DISPLAY",
   entity: "campaigns",
@@ -132,7 +132,7 @@ function shownBy(own: string, path: string, form?: UnifiedForm): UnifiedField[] 
   ];
 }
 
-/** There are no filters; every query reads all ads. */
+/** Unified wire of Display ads. It has no filters, so every query reads all ads. */
 export const sdProductAdsUnified: ResourceWire = unifiedWire({
   adProduct: "SPONSORED_DISPLAY",
   entity: "ads",

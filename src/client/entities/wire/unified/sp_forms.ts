@@ -3,7 +3,7 @@ import type { Fields } from "../../model/resource_wire.ts";
 import { placements, words } from "./forms.ts";
 import { NotOnWire, type UnifiedForm } from "./unified_field.ts";
 
-/** A list entry on the wire; every update must send the whole budget. */
+/** Budget of a campaign: a list entry on the wire. Every update must send the whole budget. */
 export const SP_BUDGET: UnifiedForm = {
   toWire: (value) => {
     const { budget, budgetType = "DAILY" } = fieldsOf(value);
@@ -55,7 +55,10 @@ const PLACEMENTS = placements({ ...PAGES, SITE_PLATFORM_BUSINESS: "SITE_PLATFORM
 const GLOBAL_PLACEMENTS = placements(PAGES);
 const COHORT = "AUDIENCE_SEGMENT";
 
-/** Older families replace bidding as a whole, so updates clear omitted lists. The composition of audiences is lost. */
+/**
+ * Bidding of a campaign. Older families replace it as a whole, so updates clear omitted lists. The composition of
+ * audiences is lost.
+ */
 export const SP_BIDDING: UnifiedForm = {
   toWire: (value, place, op) => {
     const { strategy, placementBidding, shopperCohortBidding, ...others } = fieldsOf(value);

@@ -19,7 +19,7 @@ function marketplaces(table: MarketplaceTable): UnifiedForm {
   };
 }
 
-/** Dates are in each marketplace's time zone. */
+/** Fields of a global campaign by marketplace; dates are in each marketplace's time zone. */
 const CAMPAIGN_PARTS = marketplaces(
   new MarketplaceTable({
     idField: "campaignId",

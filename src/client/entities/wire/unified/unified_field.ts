@@ -6,7 +6,7 @@ import type { Fields, WireProblem } from "../../model/resource_wire.ts";
 export interface WirePlace {
   readonly countryCode: string;
   readonly timeZone: string;
-  /** In the profile's time zone, `YYYY-MM-DD`. */
+  /** Current day in the profile's time zone, `YYYY-MM-DD`. */
   readonly today: string;
   readonly now: number;
 }
@@ -23,7 +23,7 @@ export interface UnifiedForm {
 export interface UnifiedField {
   readonly own: string;
   /**
-   * Own fields that form one wire value; the form converts an object of them.
+   * Toolkit fields that together form one value on the wire; the form converts an object of these fields.
    *
    * @default own alone
    */
@@ -32,8 +32,8 @@ export interface UnifiedField {
   readonly makes?: readonly string[];
   readonly form?: UnifiedForm;
   /**
-   * `implied` is never sent, because it follows from other fields; `place` is only sent in creates; `never` is
-   * read-only.
+   * When the field is sent: `implied` never, because it follows from other fields; `place` only in creates; `never`
+   * because it is read-only.
    *
    * @default "both"
    */
@@ -125,7 +125,10 @@ export class FieldTable {
     return own;
   }
 
-  /** Paths in a write that the converted item does not show, because they are not read or would be sent differently. */
+  /**
+   * Returns paths in a write that the converted item does not show, because they are not read or would be sent
+   * differently.
+   */
   unread(
     item: Fields,
     { place, op, finish = (body) => body }: {

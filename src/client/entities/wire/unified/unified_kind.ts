@@ -7,7 +7,7 @@ export interface UnifiedKind {
   readonly adProduct: AdProduct;
   readonly entity: "campaigns" | "adGroups" | "ads" | "adExtensions" | "targets";
   readonly isGlobal?: boolean;
-  /** For example `v1-sp-targets:SP` and `Target`. */
+  /** Prefix and entity name of the operations, for example `v1-sp-targets:SP` and `Target`. */
   readonly operations: readonly [prefix: string, name: string];
   readonly fields: readonly UnifiedField[];
   readonly extendedFields?: readonly UnifiedField[];
@@ -22,7 +22,7 @@ export interface UnifiedKind {
   readonly accepts?: (entity: Fields) => boolean;
   readonly renamedFilters?: Readonly<Record<string, string>>;
   readonly archivable?: boolean;
-  /** Published sizes; 0 if a filter does not exist and entities are filtered locally. */
+  /** Published limits; 0 if a filter does not exist and entities are filtered locally. */
   readonly limits: {
     readonly write: number;
     readonly archive: number;

@@ -274,7 +274,7 @@ function isOfKind({ constants = {}, accepts }: UnifiedKind, item: Fields): boole
     (accepts?.({ ...item, targetLevel: item["adGroupId"] === undefined ? "CAMPAIGN" : "AD_GROUP" }) ?? true);
 }
 
-/** Unknown parts keep their path, so that policy checks reject them. */
+/** Keeps unknown parts of an item under their path, so that policy checks reject them. */
 function unknownKept(table: FieldTable, item: Fields, { place, op, implied, finish }: KeptParts): Fields {
   const others = table.unread(item, { place, op, finish }).filter((path) => {
     const [name = ""] = path.split(".");
@@ -294,8 +294,8 @@ interface KeptParts {
 const NO_PLACE: WirePlace = { countryCode: "", timeZone: "UTC", today: "", now: 0 };
 
 /**
- * Marks updates as partial if list entries remained. It is undocumented whether lists are replaced or merged, so each
- * returned entity is checked.
+ * Marks updates as partial if list entries that should be gone remain. It is undocumented whether lists are replaced
+ * or merged, so each returned entity is checked.
  */
 function withKeptEntries(result: BatchResult<Fields>, items: readonly Fields[]): BatchResult<Fields> {
   const successes: BatchSuccess<Fields>[] = [];
@@ -333,7 +333,7 @@ function keptEntries(sent: Fields, now: Fields): string | undefined {
   return undefined;
 }
 
-/** Brands is excluded because it keeps unnamed placements on the older wire too. */
+/** Fields with lists to check. Brands is excluded because it keeps omitted placements on the older wire, too. */
 const LISTS: readonly [field: string, list: string][] = [
   ["dynamicBidding", "placementBidding"],
 ];

@@ -19,7 +19,7 @@ export interface GlobalAccount {
   readonly profiles: ReadonlyMap<string, ProfileState>;
 }
 
-/** Such a request names an account but no profile. */
+/** True if the request names an account but no profile. */
 export function isOfAccount({ accountId, headers }: Pick<Context, "accountId" | "headers">): boolean {
   const namesProfile = Object.keys(headers).some((name) => name.endsWith("-advertising-api-scope"));
   return accountId !== undefined && !namesProfile;

@@ -288,7 +288,7 @@ function idIn(profile: ProfileState, { collection }: UnifiedSource, entity: Json
   return String(entity[profile.collection(collection).idField]);
 }
 
-/** Only for collections without own labels. */
+/** Stores the labels separately, unless the collection stores them itself. */
 function tag(
   { kind, source, profile, context }: {
     kind: GlobalKind;

@@ -3,7 +3,7 @@ import type { CliContext } from "../../shell/context/context.ts";
 import { stylesFor } from "../../shell/terminal/styles.ts";
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-/** 256-colour backgrounds, deeper the further a factor is from 1. */
+/** 256-colour backgrounds; the further a factor is from 1, the deeper the colour. */
 const LOWER = [153, 111, 69, 33];
 const HIGHER = [229, 221, 214, 208];
 
@@ -43,7 +43,7 @@ export function drawWeek(
   ].join("\n");
 }
 
-/** On a log scale: half and double are equally far from 1. */
+/** Distance of a factor from 1 on a log scale, so that half and double are equally far. */
 function distance(factor: number): number {
   return Math.abs(Math.log(Math.max(factor, 0.05)));
 }

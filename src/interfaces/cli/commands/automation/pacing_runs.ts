@@ -202,7 +202,7 @@ function statusLines(status: PacingStatus, decimals: number, { io: { stdout } }:
 /** Characters of a sparkline: two months of days. */
 const SPARK = 31;
 
-/** `undefined` for a day that is not stored, or whose previous day is not. */
+/** Spend by day; `undefined` for a day if it or the previous day is not stored. */
 function spendByDay(line: readonly PaceDay[]): (number | undefined)[] {
   const known = line.findLastIndex(({ actual }) => actual !== null);
   return line.slice(0, known + 1).map(({ actual }, at) => {

@@ -59,7 +59,10 @@ export async function runScheduleOutcome(options: OutcomeOptions, context: CliCo
   return EXIT.done;
 }
 
-/** Calendar recorded by past ticks: of the file's experiment, otherwise of the last one that began. */
+/**
+ * Returns a calendar recorded by past ticks: the one of the file's experiment, or the most recent one if the file has
+ * no experiment.
+ */
 async function keptCalendar(
   { place, name, now }: { readonly place: string; readonly name: string; readonly now: Schedule | undefined },
   { profileId }: ProfileClient,

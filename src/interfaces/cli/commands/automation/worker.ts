@@ -11,7 +11,7 @@ import { QUEUE_PACKAGES, withPackages } from "../../../../store/model/optional_p
 interface WorkerCommandOptions {
   readonly store?: string;
   readonly concurrency?: number;
-  /** Seconds of silence after which other workers take over its jobs. */
+  /** Seconds of silence after which other workers take over this worker's jobs. */
   readonly lease?: number;
   /** Seconds that running jobs get to finish on shutdown. */
   readonly drain?: number;

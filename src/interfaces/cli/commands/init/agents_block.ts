@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import process from "node:process";
 
-/** Secrets stay in the dotenv file that `env` points to. */
+/** Writes the instructions for agents without secrets, which stay in the dotenv file that `env` points to. */
 export function agentsBlock(env: Readonly<Record<string, string>>): string {
   return `${JSON.stringify({ mcpServers: { "platform-ads": { ...serverCommand(), env } } }, null, 2)}\n`;
 }

@@ -97,7 +97,7 @@ class Setup {
     await say(state === "written" ? `Wrote ${path}` : `Left ${path} as it is`, this.context);
   }
 
-  /** Existing variables keep their values. */
+  /** Writes variables to the dotenv file; existing variables keep their values. */
   async writeEnv(variables: Readonly<Record<string, string>>): Promise<void> {
     const path = this.path(".env");
     const before = await fileSystem().readText(path).catch(() => "");

@@ -29,7 +29,7 @@ export interface Login {
   readonly settings: string | undefined;
   readonly platformFile: string | undefined;
   readonly variables: Readonly<Record<string, string>>;
-  /** True without a refresh token, which `adsctl auth exchange` adds later. */
+  /** True if there is no refresh token yet; `adsctl auth exchange` adds it later. */
   readonly isUnfinished: boolean;
 }
 
@@ -90,7 +90,7 @@ export async function initAnswers(
   return { source, market, files, login: found };
 }
 
-/** An existing policy may be someone else's, so it is used only if the user names or named it. */
+/** Reports an existing policy as a problem unless the user named it, because it may be someone else's. */
 async function checkPolicy(
   { folder }: InitOptions,
   { globals, io }: CliContext,

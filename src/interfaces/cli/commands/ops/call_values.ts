@@ -10,7 +10,7 @@ import type { CliIo } from "../../shell/io/cli_io.ts";
 export interface CallValues {
   /** JSON, `@file` or `-`. */
   readonly body?: string;
-  /** Files of a form, `field=path`. */
+  /** Form fields that are filled from files, as `field=path`. */
   readonly file?: readonly string[];
   readonly path?: readonly string[];
   readonly query?: readonly string[];

@@ -239,7 +239,7 @@ async function* flat(first: readonly JobRow[], rest: AsyncIterable<readonly JobR
   for await (const batch of rest) for (const row of batch) yield flatRow(row);
 }
 
-/** A path without an extension is a folder for the job's files. */
+/** True for a path without an extension, which stands for a folder of the job's files. */
 function isFolder(path: string): boolean {
   return path.endsWith("/") || !/\.\w+$/.test(path);
 }

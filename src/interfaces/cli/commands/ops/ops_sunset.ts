@@ -103,7 +103,7 @@ const SKIPPED = new Set(["node_modules", ".git", "dist", "build", "vendor", "__p
 const MAX_BYTES = 2_000_000;
 
 /**
- * Matches the id, or the path as a whole string.
+ * Finds an operation by its id, or by its path as a complete string.
  *
  * @throws {UsageError} when the folder cannot be read.
  */

@@ -71,7 +71,7 @@ export async function planFromDraft(
   return await finishPlan(allowed, { client: profile, out: place, context });
 }
 
-/** The edits of a closed plan are gone, so that it is the plan that the message is about. */
+/** Explains that a draft is gone because its plan is closed. The message is about the plan, not the missing file. */
 async function refuseClosedPlan(path: string): Promise<void> {
   const files = fileSystem();
   const [, id = ""] = /^plan-([A-Za-z0-9-]+)\.draft\.json$/.exec(files.basename(path)) ?? [];

@@ -187,7 +187,7 @@ function forPeople(rows: readonly Row[], { io }: CliContext): Row[] {
   }));
 }
 
-/** `5 min`, `3 h` or `12 d`. */
+/** Formats an age, for example `5 min`, `3 h` or `12 d`. */
 function ageText(milliseconds: number): string {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
   if (Number.isNaN(minutes)) return "";

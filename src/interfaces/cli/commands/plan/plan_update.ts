@@ -133,7 +133,7 @@ interface AbsoluteItems {
   readonly warnings: readonly string[];
   /** Amounts rounded to the market's decimals: before and after. */
   readonly rounded: readonly string[];
-  /** Absent if there were too many updates to read at once. */
+  /** Entities as just read; absent if there were too many updates to read at once. */
   readonly entities?: ReadonlyMap<string, Record<string, unknown>>;
 }
 
@@ -203,7 +203,7 @@ async function absoluteItems(
   return { items, missing, warnings, rounded, ...(isShort ? { entities: now } : {}) };
 }
 
-/** A campaign's `budget` may mean the amount inside the budget object. */
+/** Current amount of a field. For a campaign, `budget` may mean the amount inside the budget object. */
 function presentAmount(entity: Record<string, unknown>, path: string): number | undefined {
   const value = valueAt(entity, path);
   const inner = path === "budget" && typeof value === "object" && value !== null

@@ -31,19 +31,19 @@ interface JobReportOptions extends MarketOptions {
   readonly timeout?: number;
 }
 
-/** Options of other reports. */
+/** Options that only other reports accept. */
 const OTHERS = [
   ...["summary", "columns", "filter", "name", "fileFormat", "sendAnyway", "reporting", "chart", "currency"],
   "wholeAccount",
 ];
 
-/** The option with the advertiser of a DSP report. */
+/** Option for the advertiser of a DSP report. */
 export function advertiserOption(): Option<"--advertiser <id>"> {
   return new Option("--advertiser <id>", "DSP advertiser or entity id, for dsp-campaigns");
 }
 
 /**
- * The report with an API of its own that a word names.
+ * Finds a report with its own API by the name that was typed.
  *
  * @throws {UsageError} for a word that is nearer to one of these than to any other report.
  */
@@ -56,7 +56,7 @@ export function jobReportIn(word: string): JobReport | undefined {
   throw new UsageError(`Cannot find a report "${word}". Did you mean "${near}"?`);
 }
 
-/** Runs a report that has an API of its own, and prints or writes its rows. */
+/** Runs a report that has its own API, and prints or writes its rows. */
 export async function printJobReport(
   report: JobReport,
   options: JobReportOptions,

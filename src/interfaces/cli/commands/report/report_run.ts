@@ -27,9 +27,9 @@ interface ReportRunOptions extends ManyProfilesOptions {
   readonly filter?: readonly string[];
   readonly currency?: string;
   readonly wholeAccount?: boolean;
-  /** The reporting API that answers a report by name. */
+  /** Reporting API to use for a report requested by name. */
   readonly reporting?: ReportingChoice;
-  /** DSP advertiser, for a report by advertiser. */
+  /** DSP advertiser, for a report on a single advertiser. */
   readonly advertiser?: string;
   readonly out?: string;
   readonly timeout?: number;

@@ -29,7 +29,7 @@ interface RunReportOptions extends AskOptions {
   readonly chart?: string;
   /** Minutes to wait. */
   readonly timeout?: number;
-  /** DSP advertiser, for a report by advertiser. */
+  /** DSP advertiser, for a report on a single advertiser. */
   readonly advertiser?: string;
 }
 

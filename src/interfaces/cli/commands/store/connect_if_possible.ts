@@ -4,7 +4,8 @@ import { connectAds } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 
 /**
- * Returns `undefined` without a login; data already received can still be stored and shown.
+ * Connects if a login exists, otherwise returns `undefined`: data already received can be stored and shown without
+ * one.
  *
  * @param options `shareDemo` lets other processes use the demo account at the same time.
  */

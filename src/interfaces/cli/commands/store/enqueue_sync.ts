@@ -22,7 +22,7 @@ interface EnqueueOptions {
   readonly hours?: boolean | "only" | undefined;
   readonly months?: boolean | "only" | undefined;
   readonly source?: EntitySourceChoice | undefined;
-  /** Days before the newest stored one that are fetched again. */
+  /** Number of days before the newest stored day that are fetched again. */
   readonly restateDays?: number;
   /** Defaults to reporting version 3. */
   readonly reporting?: 1 | undefined;

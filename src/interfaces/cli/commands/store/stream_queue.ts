@@ -72,7 +72,7 @@ export async function openNamedQueue(
   });
 }
 
-/** Origins on this machine whose subscription confirmations may be visited: those of a running emulator. */
+/** Loopback origins of a running emulator, whose subscription confirmations may be visited. */
 export function loopbackOrigins(ads: PlatformAds | undefined, queue: string | undefined): string[] {
   const addresses = [
     ...Object.values(ads?.platform.regions ?? {}).map((region) => region?.baseUrl),
@@ -106,7 +106,7 @@ async function settings(context: CliContext, ads: PlatformAds | undefined): Prom
   };
 }
 
-/** The demo account ignores the dotenv file. */
+/** Returns the environment of the command. The demo account ignores the dotenv file. */
 export async function environment(
   { io, globals }: CliContext,
 ): Promise<Readonly<Record<string, string | undefined>>> {

@@ -221,7 +221,9 @@ async function tellResult(
     silent: number;
     profiles: readonly ProfileClient[];
     refused: RefusedProfiles;
-    /** True for `--all-profiles`: a profile also refused on earlier days is then no failure. */
+    /**
+     * True for `--all-profiles`. A profile that was already refused on earlier days then does not count as a failure.
+     */
     forAll: boolean;
   },
 ): Promise<number> {
@@ -304,7 +306,7 @@ async function everyProfile(
   return profiles;
 }
 
-/** Relative days use the time zone of the first profile. */
+/** Determines the wanted days. Relative days use the time zone of the first profile. */
 async function wantedDays(
   { start, end }: { start?: string; end?: string },
   profiles: readonly ProfileClient[],

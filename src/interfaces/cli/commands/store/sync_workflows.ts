@@ -21,13 +21,13 @@ interface WorkflowSyncOptions {
   readonly timeout?: number | undefined;
 }
 
-/** Options of a sync that choose reports, and do not go with queries. */
+/** Sync options that choose reports and cannot be combined with clean-room queries. */
 const OF_REPORTS = [
   ...["market", "allProfiles", "report", "entities", "hours", "months", "enqueue", "cron", "source"],
   "reporting",
 ];
 
-/** Runs the queries of a folder over the windows that the store lacks. */
+/** Runs the queries of a folder for the time windows that the store lacks. */
 export async function runWorkflowSync(
   folder: string,
   options: WorkflowSyncOptions,

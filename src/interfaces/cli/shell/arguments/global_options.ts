@@ -18,7 +18,7 @@ export interface GlobalOptions {
   readonly format: Format;
   readonly givenFormat?: Format | undefined;
   readonly fields: readonly string[] | undefined;
-  /** In CSV, neither escapes formulas nor control characters. */
+  /** Leaves formulas and control characters in CSV unescaped. */
   readonly raw: boolean;
   readonly color: boolean;
   readonly quiet: boolean;

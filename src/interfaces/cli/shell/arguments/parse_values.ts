@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { nearest } from "../../../../base/text/nearest.ts";
 
-/** Comma-separated; a repeated option adds to the list. */
+/** Splits a comma-separated value; a repeated option adds to the list. */
 export function separated(text: string, before: readonly string[] | undefined): string[] {
   const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "");
   if (parts.length === 0) throw new InvalidArgumentError("It holds no value.");
@@ -55,7 +55,7 @@ export function port(text: string): number {
   return Number(text);
 }
 
-/** A share: `30%` or `0.3`. */
+/** Parses a share: `30%` or `0.3`. */
 export function share(text: string): number {
   const [, number, percent] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim()) ?? [];
   if (number === undefined) throw new InvalidArgumentError("It is not a share such as 30% or 0.3.");

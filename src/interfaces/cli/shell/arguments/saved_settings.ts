@@ -32,7 +32,7 @@ export function settingsFile(env: Variables): string {
 }
 
 /**
- * Empty without a file or a home folder.
+ * Reads the saved settings; empty without a file or a home folder.
  *
  * @throws {UsageError} when the file is damaged.
  */
@@ -58,7 +58,7 @@ export async function readSavedSettings(env: Variables): Promise<SavedSettings> 
   }
 }
 
-/** Only the owner can read the file. */
+/** Writes the saved settings to a file that only the owner can read. */
 export async function writeSavedSettings(settings: SavedSettings, env: Variables): Promise<void> {
   await fileSystem().writeText(settingsFile(env), JSON.stringify(settings, null, 2) + "\n", { mode: 0o600 });
 }

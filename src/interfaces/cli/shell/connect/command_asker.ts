@@ -126,7 +126,10 @@ export function approvalKeyPath(env: Readonly<Record<string, string | undefined>
     approvalKeyFiles(configFolder(env, { of: "the key for approvals" })).public;
 }
 
-/** Creates the key if there is none; `undefined` for a key without a passphrase. */
+/**
+ * Returns the passphrase of the approval key, and creates the key if there is none; `undefined` for a key without a
+ * passphrase.
+ */
 export async function passphraseFor(context: CliContext): Promise<string | undefined> {
   const key: ApprovalKeyFiles = approvalKeyFiles(
     configFolder(context.io.env, { of: "the key for approvals" }),

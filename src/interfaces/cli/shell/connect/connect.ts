@@ -24,7 +24,7 @@ import { policyPath } from "./policy_path.ts";
 import { QueueNotice, waitNotice } from "../output/queue_notice.ts";
 
 /**
- * The connection closes when the command ends.
+ * Connects to the account. The connection closes when the command ends.
  *
  * @param more Transport options that take precedence over the command line; `shareDemo` lets other processes use the
  * demo account at the same time.
@@ -123,7 +123,10 @@ async function connectLogin(
   return ads;
 }
 
-/** An emulator plays the account, so that plans are made and checked as usual but nothing can be sent. */
+/**
+ * Connects to an emulator that stands in for the account, so that plans are made and checked as usual but nothing can
+ * be sent.
+ */
 export async function connectImported(
   context: CliContext,
   { copy, store, at }: {
@@ -157,7 +160,10 @@ function loadClient(): Promise<typeof import("../../../../client/platform_ads.ts
   return import("../../../../client/platform_ads.ts");
 }
 
-/** `undefined` without a folder for the shared file, or with a simulated clock. */
+/**
+ * Returns the pacer shared between processes; `undefined` without a folder for the shared file, or with a simulated
+ * clock.
+ */
 async function sharedPacer(clientId: string, context: CliContext): Promise<SharedPacer | undefined> {
   const { io } = context;
   if (io.sleep !== undefined || !hasStateFolder(io.env)) return undefined;
@@ -180,7 +186,8 @@ async function namedPolicy(
 }
 
 /**
- * Covers experiments in all known folders and that of the new plan. With `--touch-experiments`, nothing is held back.
+ * Finds entities held back by experiments in all known plan folders, including the new plan's. With
+ * `--touch-experiments`, nothing is held back.
  */
 function heldInKnown(context: CliContext): HeldSource {
   const { out, touchExperiments, io } = context;

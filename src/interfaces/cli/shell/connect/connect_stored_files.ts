@@ -10,7 +10,7 @@ import type { StoreOptions } from "../store/store_place.ts";
 import { connectImported } from "./connect.ts";
 
 /**
- * An emulator plays the account, and nothing can be sent.
+ * Connects to an emulator that stands in for the account, so that nothing can be sent.
  *
  * @param options.isEmptyAllowed True if figures without a bulk sheet are enough.
  * @default false

@@ -50,7 +50,7 @@ export interface InputRecord {
 }
 
 export interface InputRecords {
-  /** In order; CSV is parsed during iteration. */
+  /** Records in order; CSV is parsed during iteration. */
   readonly records: Iterable<InputRecord>;
   readonly names: readonly string[];
   readonly isText: boolean;

@@ -33,7 +33,7 @@ export interface UpdateItems {
 }
 
 /**
- * Empty cells change nothing.
+ * Reads updates from records; empty cells change nothing.
  *
  * @throws {BadRowsError} with every repeated id and invalid value.
  * @throws {UsageError} for a missing id column or an unknown column.

@@ -25,8 +25,8 @@ export function isForMany({ market, profiles, allProfiles }: ManyProfilesOptions
 }
 
 /**
- * In the order of the login's list or of the options. A region that does not respond is reported and does not stop the
- * others.
+ * Returns the chosen profiles, in the order of the login's list or of the options. A region that does not respond is
+ * reported and does not stop the others.
  *
  * @throws {UsageError} for mutually exclusive options, or if no profile matches.
  * @throws {ConfigurationError} when a named market is not part of the login.

@@ -11,7 +11,7 @@ import { EXIT } from "../errors/exit_codes.ts";
 
 interface ExportTarget {
   readonly path: string;
-  /** In order, for CSV, Parquet and spreadsheets. JSON writes all fields of a row. */
+  /** Columns in order, for CSV, Parquet and spreadsheets. JSON writes all fields of a row. */
   readonly columns: readonly string[];
   readonly types?: ReadonlyMap<string, ColumnType>;
   /** True to add a last column `extra` to CSV and spreadsheets, with the JSON of fields that have no column. */

@@ -68,7 +68,7 @@ function chartOf({ currency, isTime, points }: FigureChart, period: string): str
   return [title, ...key, ...grid, ...series, ...names].join("\n");
 }
 
-/** The next of 1, 2, 4 or 5 times a power of ten. */
+/** Rounds up to the next 1, 2, 4 or 5 times a power of ten. */
 function niceMaximum(most: number): number {
   if (most <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(most));

@@ -6,7 +6,7 @@ import type { CliContext } from "../context/context.ts";
 import { isStore, missingStore, type StoreOptions, storePlace } from "./store_place.ts";
 
 /**
- * The store closes when the command ends.
+ * Opens the store, which closes when the command ends.
  *
  * @param options `create` true for commands that may create the store.
  * @throws {UsageError} when the store is missing and may not be created.

@@ -190,7 +190,7 @@ export function isId(column: string): boolean {
   return /(^i|_i|I)d$|^slug$/.test(column);
 }
 
-/** The emptiest columns are dropped first, then from the right; changes and the name last. */
+/** Order in which columns are dropped: the emptiest first, then from right to left; changes and the name last. */
 function dropOrder(
   columns: readonly string[],
   { name, least = [], isEmpty }: {

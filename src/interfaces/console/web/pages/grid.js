@@ -1,6 +1,6 @@
 // @ts-check
 /// <reference lib="dom" />
-/** The account as a table that is edited: every edit is kept in a draft, and a plan is made of the draft. */
+/** The account as an editable table. Every edit is kept in a draft, from which a plan is made. */
 import { api, ApiError } from "../api.js";
 import { bigTable } from "../big_table.js";
 import { counted, time, whole } from "../format.js";

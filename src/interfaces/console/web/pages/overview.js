@@ -149,7 +149,7 @@ function valueText(value, field, decimals) {
   return field === "acos" ? percent(value) : field === "orders" ? whole(value) : money(value, decimals);
 }
 
-/** Signs of lines, the first that a person should look at first; those of one sign are sorted by money. */
+/** Signs of lines, most urgent first; lines with the same sign are sorted by money. */
 const RANKS = ["deny", "approve", "advise", "drift", "note"];
 
 /**

@@ -24,7 +24,7 @@ const FAILURES = [["", "the first failed profile"], ["10%", "more than 10 % of a
 export function rolloutPage() {
   const data = signal(/** @type {any} */ (undefined));
   const problem = signal(/** @type {unknown} */ (undefined));
-  /** The review that a dialog asks about; `loading` while accounts are read. */
+  /** The review to confirm in a dialog; `loading` while accounts are read. */
   const asked = signal(/** @type {any} */ (undefined));
   const ending = signal(/** @type {any} */ (undefined));
   const busy = signal("");

@@ -96,7 +96,7 @@ export function schedulesPage([name]) {
     ]);
   }
 
-  /** The profile as a command names it. */
+  /** Name of the profile for use in a command. */
   const market = () => {
     const own = profiles.value.find((/** @type {any} */ one) => one.profile_id === profile());
     return profiles.value.filter((/** @type {any} */ one) => one.country_code === own?.country_code).length > 1 ? own?.profile_id : own?.country_code;

@@ -7,7 +7,7 @@ import { Sheet } from "../save_csv.js";
 import { adsctl } from "../shell.js";
 import { Command, html, Loading, Notice, pageEffect, Sign, signal, Switch, visible } from "../ui.js";
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const EVERY = 15_000;
 /** Milliseconds after which late timers mean that no service runs. */
 const PATIENCE = 15 * 60_000;

@@ -21,7 +21,7 @@ import { type StoreOptions, storePlace } from "../../../shell/store/store_place.
 
 type ReadOptions = Pick<MarketOptions, keyof MarketOptions> & Pick<StoreOptions, keyof StoreOptions>;
 
-/** A command that reads about the goals of a file. */
+/** Builds a command that shows information about the goals in a file. */
 function goalsRead<Of extends Fields, Result>(
   name: string,
   operation: Operation<Of, GoalsShowContext & { readonly profileId: string }, Result>,

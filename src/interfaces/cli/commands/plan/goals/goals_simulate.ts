@@ -7,7 +7,7 @@ import { operationDoc, operationInput } from "../../../shell/options/operation_i
 import { printJson, wantsData } from "../../../shell/output/print_rows.ts";
 import { say } from "../../../shell/output/write_text.ts";
 
-/** Without a market, because no account is read. */
+/** Examples for the command, without a market because no account is read. */
 const examples = goalsSimulate.examples.map(({ input, about }) =>
   [["adsctl", goalsSimulate.name, ...fieldWords(goalsSimulate.input, input)].join(" "), about] as const
 );

@@ -26,8 +26,8 @@ import type { Job, JobOptions } from "./job.ts";
 const SHOWN = 40;
 
 /**
- * Plans with the entities and figures known at that time, and shows what happened since. Reads only the store and
- * saves nothing.
+ * Makes the plan with the entities and figures known at a past time, and shows what has happened since. Reads only the
+ * store and saves nothing.
  */
 export async function runBacktest<Result extends JobResult>(
   options: JobOptions & { readonly asOf: string },

@@ -11,7 +11,7 @@ import type { StoreOptions } from "../../../shell/store/store_place.ts";
 export interface JobOptions extends ManyProfilesOptions, StoreOptions {
   readonly sync: boolean;
   readonly fromFiles?: true;
-  /** Plan with what was known at this time. */
+  /** Time in the past; the plan uses only what was known then. */
   readonly asOf?: string;
   readonly holdBack?: number;
   readonly note?: string;

@@ -67,7 +67,7 @@ function leftOutData(one: LeftOut): Record<string, unknown> {
   return { ...rest, ...unsold, campaign_id: campaignId ?? null, ad_group_id: adGroupId ?? null };
 }
 
-/** Reasons whose message contains a day are counted by day. */
+/** Groups skipped items by reason. A message that contains a day is counted separately for each day. */
 function groupOf({ reason, message }: LeftOut): string {
   return reason === COOLING ? message : reason;
 }

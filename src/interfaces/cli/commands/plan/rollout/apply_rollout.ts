@@ -65,7 +65,7 @@ export async function runUndoRollout(
   return await sendRollout(rollout, { verb: "undo", input, options }, context);
 }
 
-/** Sends what is open of a rollout, and shows its progress and its end. */
+/** Sends the remaining plans of a rollout, and shows progress and the final result. */
 async function sendRollout(
   rollout: Rollout,
   { verb, input, options }: {

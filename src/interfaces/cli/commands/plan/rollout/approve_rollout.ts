@@ -65,7 +65,10 @@ export async function runApproveRollout(
   return EXIT.done;
 }
 
-/** Approver of all plans of a rollout: the person at the terminal, who is asked once, or with `--yes` an earlier decision. */
+/**
+ * Approver of all plans of a rollout: the person at the terminal, who is asked once. With `--yes`, an earlier decision
+ * counts instead.
+ */
 export function rolloutAsker(
   { rollout, reviews }: ReviewedRollout,
   { verb, options, context, ads, isSavedLater = false }: {
@@ -93,7 +96,7 @@ export function rolloutAsker(
   };
 }
 
-/** Clients of the profiles of a login. */
+/** Returns the client for the profile of a plan, among the profiles of a login. */
 export function clientsOf(ads: PlatformAds): (plan: ChangePlan) => ProfileClient {
   return ({ profileId, countryCode }) => ads.profileFrom(profileId, countryCode);
 }

@@ -26,13 +26,13 @@ const DEFAULT_FOLDER = "rollout";
 
 interface RolloutMaker {
   readonly make: (profile: ProfileClient) => Promise<ProfilePlan>;
-  /** Throws when the options cannot be used for these profiles; called before they are read. */
+  /** Throws if the options cannot be used for these profiles; called before any profile is read. */
   readonly check?: (profiles: readonly ProfileClient[]) => void;
   readonly holdBack?: HoldBack | undefined;
   readonly lines?: ((rollout: Rollout) => Promise<readonly Note[]>) | undefined;
 }
 
-/** A profile whose plan fails is listed in the rollout without one. */
+/** Plans every profile. A profile whose planning fails is listed in the rollout without a plan. */
 export async function planRollout(
   options: PlanRolloutOptions,
   context: CliContext,
