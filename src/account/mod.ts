@@ -139,3 +139,8 @@ export {
   jobReportsNamed,
 } from "./job_reports/job_reports.ts";
 export { runJobReport, type RunJobReportOptions } from "./job_reports/run_job_report.ts";
+export {
+  type JobReportOutcome,
+  syncJobReports,
+  type SyncJobReportsOptions,
+} from "./job_reports/sync_job_reports.ts";

@@ -63,3 +63,93 @@ Deno.test("wrong names, options and days of such a report are named before anyth
     /keeps 90 days; start on 2026-07-02 or later.*; the id of the DSP advertiser is missing/,
   );
 });
+
+Deno.test("sync --jobs stores reports by week, which adsctl query reads, and requests no week twice", async () => {
+  const store = ["--store", `${at.folder}/jobs.sqlite`];
+  const sync = [
+    "sync",
+    "--jobs",
+    "attribution-campaigns,brand-metrics",
+    "-m",
+    "US",
+    "--start",
+    "2026-09-14",
+    ...store,
+  ];
+  const stored = await adsctl(...sync, "--json");
+  assert.equal(stored.code, 0, stored.stderr);
+  assert.deepEqual(
+    JSON.parse(stored.stdout).map((
+      { report, start, state }: Record<string, string>,
+    ) => [report, start, state]),
+    ["attribution_campaigns", "brand_metrics"].flatMap((report) => [
+      [report, "2026-09-14", "stored"],
+      [report, "2026-09-21", "stored"],
+    ]),
+  );
+  assert.match(
+    stored.stderr,
+    /4 of 4 weeks requested and 40 rows stored, 0 were stored before, in .*jobs\.sqlite/,
+  );
+  const again = await adsctl(...sync);
+  assert.match(again.stderr, /0 of 4 weeks requested and 0 rows stored, 4 were stored before/);
+  const sql = "SELECT window_start, count(*) AS rows FROM brand_metrics GROUP BY 1 ORDER BY 1";
+  const { stdout } = await adsctl("query", sql, "--format", "csv", ...store);
+  assert.equal(stdout, "window_start,rows\r\n2026-09-14,6\r\n2026-09-21,6\r\n");
+});
+
+Deno.test("sync --jobs names profiles without a report, and stores the others", async () => {
+  const store = ["--store", `${at.folder}/refused.sqlite`, "--start", "2026-09-21"];
+  at.emulator.setFaults([{
+    match: { operation: "brand-metrics:generateBrandMetricsReport" },
+    effects: { response: { status: 403, body: { code: "403", details: "Profile is not eligible" } } },
+  }]);
+  try {
+    const some = await adsctl(
+      "sync",
+      "--jobs",
+      "attribution-products,brand-metrics",
+      "-m",
+      "US,CA",
+      ...store,
+    );
+    assert.equal(some.code, 0, some.stderr);
+    assert.match(some.stderr, /2 of 2 weeks requested and 56 rows stored/);
+    assert.equal(
+      some.stderr.match(/warning: (?:US|CA) \d+ brand-metrics is not available: .*not eligible/g)?.length,
+      2,
+    );
+    const none = await adsctl("sync", "--jobs", "brand-metrics", "-m", "US", ...store);
+    assert.equal(none.code, 3, none.stderr);
+  } finally {
+    at.emulator.setFaults([]);
+  }
+});
+
+Deno.test("options that do not go with sync --jobs are refused before anything is sent", async () => {
+  const before = at.emulator.requests().length;
+  for (
+    const [words, reason] of [
+      [["--jobs", "atribution", "-m", "US"], /no report "atribution", did you mean "attribution"\?/],
+      [["--jobs", "brand-metrics"], /Cannot choose profiles: add -m/],
+      [["--jobs", "brand-metrics", "-m", "US", "--hours"], /reports and reports of --jobs together/],
+      [["--jobs", "brand-metrics", "--workflows", "queries"], /Cannot use --workflows together with --jobs/],
+      [["--advertiser", "1", "-m", "US"], /Cannot use --advertiser without --jobs/],
+    ] as const
+  ) {
+    const { code, stderr } = await adsctl("sync", ...words, "--store", `${at.folder}/none.sqlite`);
+    assert.match(stderr, reason);
+    assert.notEqual(code, 0);
+  }
+  assert.equal(at.emulator.requests().length, before);
+  const { code, stderr } = await adsctl(
+    "sync",
+    "--jobs",
+    "dsp",
+    "-m",
+    "US",
+    "--store",
+    `${at.folder}/none.sqlite`,
+  );
+  assert.deepEqual([code, /ids of DSP advertisers are missing/.test(stderr)], [2, true]);
+});

@@ -1,14 +1,14 @@
 import type { DayRange } from "../../base/time/calendar.ts";
 import type { CleanRoom } from "../../client/clean_room/clean_room.ts";
 import type { Workflow } from "../../client/clean_room/clean_room_types.ts";
-import type { CleanRoomRow, WithheldCount } from "../../client/clean_room/result_rows.ts";
+import type { WithheldCount } from "../../client/clean_room/result_rows.ts";
 import { checkParameters, closedParts, type ParameterValues } from "../../client/clean_room/run_windows.ts";
 import type { RunJobOptions } from "../../client/jobs/job_options.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { WorkflowColumnType } from "../../store/model/workflow_tables.ts";
 import { Limiter } from "../../store/sync/limiter.ts";
-import { spool } from "../../store/sync/spool.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
+import { storeRun } from "./store_run.ts";
 import type { WorkflowFile, WorkflowSync } from "./workflow_file.ts";
 
 /** Windows for files whose header does not define any. */
@@ -168,40 +168,14 @@ async function runAndStore(
 ): Promise<WorkflowOutcome> {
   const { start, end, zone, workflowId, version } = key;
   const result = await room.run(workflow, { ...run, start, end, zone, parameters });
-  // The rows wait in a file, so that no transaction waits for the network.
-  const file = await spool(linesOf(result.rows));
-  try {
-    let warning: string | undefined;
-    const rows = await store.workflows.store(
-      {
-        ...key,
-        executionId: result.executions.map(({ executionId }) => executionId).join(),
-        storedAt: new Date(room.now()).toISOString(),
-        columns: columnsOf(workflow),
-        withheld: () => result.withheld,
-      },
-      () => rowsOf(file.bytes()),
-      (text) => warning = text,
-    );
-    return { workflowId, version, start, end, state: "stored", rows, withheld: result.withheld, warning };
-  } finally {
-    await file.discard();
-  }
-}
-
-async function* linesOf(rows: AsyncIterable<CleanRoomRow>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for await (const row of rows) yield encoder.encode(JSON.stringify(row) + "\n");
-}
-
-async function* rowsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CleanRoomRow> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const piece of bytes) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) yield JSON.parse(line) as CleanRoomRow;
-  }
+  const { rows, warning } = await storeRun(store, () => ({
+    ...key,
+    executionId: result.executions.map(({ executionId }) => executionId).join(),
+    storedAt: new Date(room.now()).toISOString(),
+    columns: columnsOf(workflow),
+    withheld: () => result.withheld,
+  }), result.rows);
+  return { workflowId, version, start, end, state: "stored", rows, withheld: result.withheld, warning };
 }
 
 function columnsOf({ outputColumns = [] }: Workflow): Record<string, WorkflowColumnType> {

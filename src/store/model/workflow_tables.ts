@@ -3,6 +3,12 @@ import type { DayRange } from "../../base/time/calendar.ts";
 /** Type of a result's column in its view; `null` while all its values are empty. */
 export type WorkflowColumnType = "text" | "number" | "boolean" | null;
 
+/**
+ * Beginnings of workflow ids for reports that are stored like results of queries, with the view column of their instance, a
+ * profile or a DSP advertiser. The rest of the id is the name of the view. Ids of queries have no colon.
+ */
+export const REPORT_INSTANCES = { "report:": "profile_id", "advertiser-report:": "advertiser_id" } as const;
+
 /** A clean-room query as it ran: another text or other settings make another version. */
 export interface WorkflowVersion {
   /** Id of the clean-room instance. */

@@ -1,5 +1,5 @@
 import { sha256 } from "../../base/text/sha256.ts";
-import type { WorkflowColumnType, WorkflowRow } from "../model/workflow_tables.ts";
+import { REPORT_INSTANCES, type WorkflowColumnType, type WorkflowRow } from "../model/workflow_tables.ts";
 import { type SqlDialect, sqlDialect } from "./sql_dialect.ts";
 import type { StoreSql } from "./store_sql.ts";
 
@@ -52,7 +52,7 @@ export async function addColumns(sql: StoreSql, workflowId: string, types: Colum
 
 /**
  * Brings the views of a workflow up to date with its columns: `clean_room_<workflow>` has the rows of the version used last
- * for each day, `clean_room_<workflow>_history` those of all versions.
+ * for each day, `clean_room_<workflow>_history` those of all versions. Views of a report have its name.
  */
 export async function refreshViews(sql: StoreSql, workflowId: string): Promise<void> {
   const [known] = await sql.run("SELECT name, columns, statement FROM workflow_views WHERE workflow_id = ?", [
@@ -81,7 +81,9 @@ const REPLACING = `SELECT 1 FROM workflow_runs AS other
     AND (later.used_at > own.used_at OR (later.used_at = own.used_at AND later.version > own.version))`;
 
 function viewOf(workflowId: string, columns: ColumnTypes, { json }: SqlDialect): string {
-  const taken = new Set([...RUN_COLUMNS, ...OTHERS]);
+  const instance = reportOf(workflowId)?.instance ?? "instance_id";
+  const run = RUN_COLUMNS.map((name) => name === "instance_id" ? instance : name);
+  const taken = new Set([...run, ...OTHERS]);
   const own = Object.entries(columns).flatMap(([name, type]) => {
     // A path to other names would need quotes that the databases write differently; `data` has every column.
     if (!/^[A-Za-z_]\w*$/.test(name)) return [];
@@ -90,15 +92,20 @@ function viewOf(workflowId: string, columns: ColumnTypes, { json }: SqlDialect):
     taken.add(shown);
     return [`${json("rows.data", name, type ?? "text")} AS "${shown}"`];
   });
-  const run = RUN_COLUMNS.map((name) => `runs.${name}`);
-  return `SELECT ${[...run, ...own, "rows.data"].join(", ")}
+  const shown = RUN_COLUMNS.map((name, at) => `runs.${name} AS ${run[at]}`);
+  return `SELECT ${[...shown, ...own, "rows.data"].join(", ")}
     FROM workflow_rows AS rows JOIN workflow_runs AS runs ON runs.id = rows.run_id
     WHERE runs.workflow_id = '${workflowId}'`;
 }
 
+function reportOf(workflowId: string): { readonly name: string; readonly instance: string } | undefined {
+  const found = Object.entries(REPORT_INSTANCES).find(([start]) => workflowId.startsWith(start));
+  return found && { name: workflowId.slice(found[0].length), instance: found[1] };
+}
+
 /** A name for a workflow's view. Ids that make the same name get a suffix. */
 async function freeName(sql: StoreSql, workflowId: string): Promise<string> {
-  const own = `clean_room_${workflowId.toLowerCase().replace(/\W/g, "_")}`;
+  const own = reportOf(workflowId)?.name ?? `clean_room_${workflowId.toLowerCase().replace(/\W/g, "_")}`;
   const rows = await sql.run("SELECT name FROM workflow_views");
   const taken = new Set(rows.flatMap(({ name }) => [String(name), `${name}_history`]));
   const isFree = (name: string): boolean => !taken.has(name) && !taken.has(`${name}_history`);

@@ -185,12 +185,17 @@ const TABLES: readonly SchemaTable[] = [
     name: "workflow_runs",
     about:
       "A row for each stored run of a clean-room query. The view clean_room_<query> has its rows, with the version used " +
-      "last for each window; clean_room_<query>_history has all versions",
+      "last for each window; clean_room_<query>_history has all versions. Reports by week, such as brand_metrics, are " +
+      "stored in the same way: the views brand_metrics and brand_metrics_history",
     columns: [
       { name: "id", type: "text", meaning: "id of the stored run" },
-      { name: "instance_id", type: "text", meaning: "clean room" },
-      { name: "workflow_id", type: "text", meaning: "id of the query" },
-      { name: "version", type: "integer", meaning: "version of the query" },
+      { name: "instance_id", type: "text", meaning: "clean room; the profile or DSP advertiser of a report" },
+      {
+        name: "workflow_id",
+        type: "text",
+        meaning: "id of the query, or report:<name> or advertiser-report:<name>",
+      },
+      { name: "version", type: "integer", meaning: "version of the query; restatement of a report" },
       { name: "parameters", type: "text", meaning: "values of its parameters, as JSON" },
       { name: "zone", type: "text", meaning: "time zone of the window" },
       { name: "window_start", type: "date", meaning: "first day of the window" },
@@ -211,14 +216,18 @@ const TABLES: readonly SchemaTable[] = [
   },
   {
     name: "workflow_versions",
-    about: "A row for each version of a clean-room query that was run",
+    about: "A row for each version of a clean-room query that was run, or restatement of a report",
     columns: [
-      { name: "instance_id", type: "text", meaning: "clean room" },
-      { name: "workflow_id", type: "text", meaning: "id of the query" },
+      { name: "instance_id", type: "text", meaning: "clean room; the profile or DSP advertiser of a report" },
+      {
+        name: "workflow_id",
+        type: "text",
+        meaning: "id of the query, or report:<name> or advertiser-report:<name>",
+      },
       { name: "version", type: "integer", meaning: "1 for the first" },
       { name: "digest", type: "text", meaning: "equal for equal queries" },
-      { name: "sql", type: "text", meaning: "text of the query" },
-      { name: "settings", type: "json", meaning: "privacy settings" },
+      { name: "sql", type: "text", meaning: "text of the query, request of a report" },
+      { name: "settings", type: "json", meaning: "privacy settings; the age in days of a restatement" },
       { name: "first_used_at", type: "time", meaning: "when a sync used it for the first time" },
       { name: "used_at", type: "time", meaning: "when a sync used it last" },
     ],

@@ -35,6 +35,7 @@ import type { SyncResult } from "../sync/options/sync_result.ts";
 import type { SyncProfile } from "../sync/options/sync_profile.ts";
 import { syncStore } from "../sync/sync_store.ts";
 import { readableQuery } from "./readable_query.ts";
+import { type AccountOptions, checkAccounts } from "../sync/options/check_accounts.ts";
 import { storeSchema } from "./store_schema.ts";
 import { checkConversion, checkRates } from "../views/check_rates.ts";
 import { sqlDialect } from "../tables/sql_dialect.ts";
@@ -181,6 +182,15 @@ export class Warehouse {
   sync(profiles: SyncProfile | readonly SyncProfile[], options: SyncOptions = {}): Promise<SyncResult> {
     const list = Array.isArray(profiles) ? profiles as readonly SyncProfile[] : [profiles as SyncProfile];
     return syncStore({ driver: this.#driver, now: this.#now, profiles: list }, options);
+  }
+
+  /**
+   * Accepts profiles of the login whose reports are stored.
+   *
+   * @throws {OtherAccountError} when the profiles do not belong to the store.
+   */
+  checkAccounts(profiles: readonly SyncProfile[], options: AccountOptions = {}): Promise<void> {
+    return checkAccounts(this.#driver, profiles, options);
   }
 
   /**

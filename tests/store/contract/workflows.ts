@@ -144,4 +144,43 @@ export function workflows(it: AddTest): void {
     }
     assert.ok(rows.some(({ name }) => name === "clean_room_a_b"));
   });
+
+  it("restatements of a report are versions, and its view has the last one under the report's name", async ({ driver, store }) => {
+    const report = { instanceId: "101", workflowId: "report:brand_metrics" };
+    const use = (after: number): Promise<number> =>
+      driver.workflows.useVersion({ ...report, sql: "{}", settings: JSON.stringify({ after }) }, MONDAY);
+    assert.deepEqual([await use(3), await use(17)], [1, 2]);
+    await put(driver, { ...report, version: 1 }, {
+      date: "2026-09-12",
+      profile_id: "x",
+      awareness_index: 0.5,
+    });
+    await put(driver, { ...report, version: 2, executionId: "e2" }, {
+      date: "2026-09-12",
+      awareness_index: 0.75,
+    });
+    const other = { ...report, instanceId: "102" };
+    assert.equal(await driver.workflows.useVersion({ ...other, sql: "{}", settings: "{}" }, MONDAY), 1);
+    await put(driver, other, { date: "2026-09-12", awareness_index: null });
+    const shown = async (view: string): Promise<unknown> =>
+      plain(
+        (await store.query(
+          `SELECT profile_id, version, date, awareness_index FROM ${view} ORDER BY profile_id, version`,
+        )).rows,
+      );
+    const last = [
+      { profile_id: "101", version: 2, date: "2026-09-12", awareness_index: 0.75 },
+      { profile_id: "102", version: 1, date: "2026-09-12", awareness_index: null },
+    ];
+    assert.deepEqual(await shown("brand_metrics"), last);
+    assert.deepEqual(await shown("brand_metrics_history"), [
+      { profile_id: "101", version: 1, date: "2026-09-12", awareness_index: 0.5 },
+      ...last,
+    ]);
+    const dsp = { instanceId: "590001", workflowId: "advertiser-report:dsp_campaigns" };
+    await driver.workflows.useVersion({ ...dsp, sql: "{}", settings: "{}" }, MONDAY);
+    await put(driver, dsp, { order_id: "59", total_cost: 7 });
+    const { rows } = await store.query("SELECT advertiser_id, order_id, total_cost FROM dsp_campaigns");
+    assert.deepEqual(plain(rows), [{ advertiser_id: "590001", order_id: "59", total_cost: 7 }]);
+  });
 }

@@ -24,6 +24,7 @@ import { chosenProfile } from "../../shell/options/market_options.ts";
 import { openStore } from "../../shell/store/open_store.ts";
 import { askingToAddAccount } from "./asking_to_add_account.ts";
 import { enqueueSync } from "./enqueue_sync.ts";
+import { runJobReportSync } from "./sync_job_reports.ts";
 import { runWorkflowSync } from "./sync_workflows.ts";
 import { SyncProgressLines } from "./sync_progress_lines.ts";
 import { say } from "../../shell/output/write_text.ts";
@@ -61,6 +62,10 @@ export const syncCommand = command(
         ["adsctl sync -m US --hours", "sync the last 14 days by hour, without a queue"],
         ["adsctl sync -m US --months", "sync six years by month"],
         ["adsctl sync --workflows queries", "store results of clean-room queries"],
+        [
+          "adsctl sync -m US --jobs attribution,brand-metrics",
+          "store traffic from other sites, and brand metrics",
+        ],
         ["adsctl sync -m US --reporting new", "sync 15 months by day, longer than old reports"],
         ["adsctl sync -m US -m DE --report campaigns,search-terms", "sync two markets and two reports"],
         [
@@ -101,6 +106,13 @@ export const syncCommand = command(
           "week or month), days (back from today) and zone. A window is run once, and again when the SQL changes",
       )
       .addOption(roomOption())
+      .option(
+        "--jobs <names>",
+        "store only these reports with APIs of their own, by week: attribution, brand-metrics, dsp, or some of them, " +
+          "such as attribution-campaigns. A complete week is requested once, and again when the platform restates it",
+        separated,
+      )
+      .option("--advertiser <ids>", "DSP advertiser or entity ids, for --jobs dsp; repeatable", separated)
       .addOption(
         new Option(
           "--source <how>",
@@ -137,7 +149,20 @@ export const syncCommand = command(
         positiveInteger,
       ),
   async (options, context) => {
+    if (options.workflows !== undefined && options.jobs !== undefined) {
+      throw new UsageError("Cannot use --workflows together with --jobs: run adsctl sync twice");
+    }
     if (options.workflows !== undefined) return await runWorkflowSync(options.workflows, options, context);
+    if (options.jobs !== undefined) {
+      return await runJobReportSync(
+        options.jobs,
+        { ...options, markets: wantedMarkets(options, context) },
+        context,
+      );
+    }
+    if (options.advertiser !== undefined) {
+      throw new UsageError("Cannot use --advertiser without --jobs: it is for DSP reports");
+    }
     checkManyProfiles({ except: options.except, ...options.allProfiles ? { allProfiles: true } : {} });
     const markets = wantedMarkets(options, context);
     const reports = options.report === undefined

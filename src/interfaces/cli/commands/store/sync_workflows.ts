@@ -21,11 +21,27 @@ interface WorkflowSyncOptions {
   readonly timeout?: number | undefined;
 }
 
-/** Sync options that choose reports and cannot be combined with clean-room queries. */
+/** Sync options that choose reports and cannot be combined with clean-room queries or `--jobs`. */
 const OF_REPORTS = [
   ...["market", "allProfiles", "report", "entities", "hours", "months", "enqueue", "cron", "source"],
   "reporting",
 ];
+
+/**
+ * Refuses options of a sync that choose reports.
+ *
+ * @throws {UsageError} for the first of them.
+ */
+export function refuseOptionsOfReports(
+  options: object,
+  { except = [], what }: { except?: readonly string[]; what: string },
+): void {
+  const other = Object.entries(options).some(([name, value]) =>
+    OF_REPORTS.includes(name) && !except.includes(name) && value !== undefined &&
+    !(name === "entities" && value === true)
+  );
+  if (other) throw new UsageError(`Cannot sync reports and ${what} together: run adsctl sync twice`);
+}
 
 /** Runs the queries of a folder for the time windows that the store lacks. */
 export async function runWorkflowSync(
@@ -33,12 +49,7 @@ export async function runWorkflowSync(
   options: WorkflowSyncOptions,
   context: CliContext,
 ): Promise<number> {
-  const others = Object.entries(options).find(([name, value]) =>
-    OF_REPORTS.includes(name) && value !== undefined && !(name === "entities" && value === true)
-  );
-  if (others !== undefined) {
-    throw new UsageError("Cannot sync reports and clean-room queries together: run adsctl sync twice");
-  }
+  refuseOptionsOfReports(options, { what: "clean-room queries" });
   const { io, globals, interruption: { signal } } = context;
   const files = await loadWorkflows([folder]);
   const today = dayOf(io.now());
