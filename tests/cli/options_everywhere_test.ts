@@ -42,7 +42,9 @@ const NO_MARKET: Exceptions = {
     ...["instances", "tables", "workflows", "run", "drift"].map((name) => `report clean-room ${name}`),
   ],
   "A plan, an alert or a sheet names its profile": [
-    ...["held-back", "show", "approve", "resume", "undo", "power", "outcome"].map((name) => `plan ${name}`),
+    ...["held-back", "show", "approve", "resume", "rows", "undo", "power", "outcome"].map((name) =>
+      `plan ${name}`
+    ),
     ...["auto mark", "sheet result"],
     ...["account rehearse show", "account rehearse reset", "account rehearse plan"],
   ],

@@ -122,7 +122,7 @@ Deno.test("store schema lists what can be queried, and every example runs", asyn
     columns: { name: string; type: string; meaning: string }[];
     examples: string[];
   }[];
-  const entries = 2 * REPORT_PRESET_NAMES.length + 2 * PROFILE_KINDS.length + streamSchema().length + 18;
+  const entries = 2 * REPORT_PRESET_NAMES.length + 2 * PROFILE_KINDS.length + streamSchema().length + 20;
   assert.equal(all.length, entries);
   await using store = await Warehouse.open(path);
   for (const { name, columns, examples } of all) {

@@ -21,7 +21,11 @@ const DIFFERENCES = ["state", "kind", "id", "fields", "source"];
 
 const instancesCommand = command(
   (kit) =>
-    kit.leaf("instances", { ...operationDoc(cleanRoomInstances), printsRows: true, fields: INSTANCES }),
+    kit.leaf("instances", {
+      ...operationDoc(cleanRoomInstances, { withMarket: false }),
+      printsRows: true,
+      fields: INSTANCES,
+    }),
   async (_options, context) => {
     const rooms = await cleanRoomInstances.run(await roomContext(context), {});
     await printRows(rooms.map((room) => ({ ...room })), { columns: INSTANCES, name: "name" }, context);
@@ -34,7 +38,11 @@ const workflowsCommand = command(
   (kit) =>
     // The types of commander cannot know options that are declared elsewhere.
     addFields(
-      kit.leaf("workflows", { ...operationDoc(cleanRoomQueries), printsRows: true, fields: WORKFLOWS }),
+      kit.leaf("workflows", {
+        ...operationDoc(cleanRoomQueries, { withMarket: false }),
+        printsRows: true,
+        fields: WORKFLOWS,
+      }),
       cleanRoomQueries.input,
     ) as Command<[], { room?: string }>,
   async (options, context) => {

@@ -17,7 +17,7 @@ export const cleanRoomRunCommand = command(
   (kit) =>
     // The types of commander cannot know options that are declared elsewhere.
     addFields(
-      kit.leaf("run", { ...operationDoc(cleanRoomRun), printsRows: true }),
+      kit.leaf("run", { ...operationDoc(cleanRoomRun, { withMarket: false }), printsRows: true }),
       cleanRoomRun.input,
     ) as unknown as Command<[string], Record<never, never>>,
   async (query, options, context) => {

@@ -178,7 +178,11 @@ export function commandSpelling(fields: Fields): Spelling {
 
 export function commandLine(
   name: string,
-  { fields, input }: { readonly fields: Fields; readonly input: Readonly<Record<string, unknown>> },
+  { fields, input, withMarket = true }: {
+    readonly fields: Fields;
+    readonly input: Readonly<Record<string, unknown>>;
+    readonly withMarket?: boolean;
+  },
 ): string {
   const given = Object.entries(fields).flatMap(([one, field]) => {
     const value = input[one];
@@ -186,7 +190,7 @@ export function commandLine(
     if (field.type === "document") return [`${one}.yaml`];
     return field.type === "text" && field.required === true ? [String(value)] : [];
   });
-  const words = [...given, "-m", "CA", ...fieldWords(fields, input)];
+  const words = [...given, ...(withMarket ? ["-m", "CA"] : []), ...fieldWords(fields, input)];
   return ["adsctl", ...name.split(" "), ...words.map(quoted)].join(" ");
 }
 

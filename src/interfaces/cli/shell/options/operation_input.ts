@@ -9,12 +9,15 @@ export function operationDoc<Of extends Fields>(
     Operation<Of, never, unknown>,
     "name" | "summary" | "details" | "library" | "input" | "examples"
   >,
+  { withMarket = true }: { readonly withMarket?: boolean } = {},
 ) {
   return {
     summary,
     details,
     library,
-    examples: examples.map(({ input, about }) => [commandLine(name, { fields, input }), about] as const),
+    examples: examples.map(({ input, about }) =>
+      [commandLine(name, { fields, input, withMarket }), about] as const
+    ),
   };
 }
 
