@@ -14,7 +14,7 @@ export interface HourFigures {
 interface HourlyFigures {
   readonly from: string;
   readonly to: string;
-  /** True if all days are old enough for complete orders. */
+  /** True if every day is old enough that its orders are complete. */
   readonly mature: boolean;
   /** Seven days of 24 hours in the market's zone, Monday first. */
   readonly cells: readonly (readonly HourFigures[])[];

@@ -197,7 +197,7 @@ function attention(data, drift) {
   const reading = drift === undefined || drift.read.length < drift.total;
   return html`<section aria-label="Needs attention"><div class="section-head"><h2>Needs attention <span class="count">${lines.length}</span></h2>
       <a class="push" href="/inbox">All alerts</a></div>
-    ${lines.length === 0 ? html`<p>Nothing needs attention.</p>` : html`<ul class="rows">${lines.map(({ kind, title, under, href, verb }) => html`
+    ${lines.length === 0 ? html`<p>Nothing needs attention.</p>` : html`<ul class="rows short">${lines.map(({ kind, title, under, href, verb }) => html`
       <li><span class=${kind === "deny" ? "bad" : kind === "note" ? "muted" : "warn"}><${Icon} name=${SIGNS[kind] ?? "info"} /></span>
         <div class="low"><div class="strong two-lines">${title}</div>${under && html`<div class="under">${under}</div>`}</div>
         ${href && html`<a class="end" href=${href}>${verb}</a>`}</li>`)}</ul>`}
@@ -211,7 +211,7 @@ const WORDS = { applied: "applied", failed: "partly applied", rolled_back: "undo
 /** @param {any} data */
 function happened({ events }) {
   return html`<section aria-label="Recent events"><div class="section-head"><h2>Recent events</h2></div>
-    ${events.length === 0 ? html`<p class="under">No plans or alerts yet.</p>` : html`<ol class="times">${events.map((/** @type {any} */ one) => html`
+    ${events.length === 0 ? html`<p class="under">No plans or alerts yet.</p>` : html`<ol class="times short">${events.map((/** @type {any} */ one) => html`
       <li><span class="under">${shortTime(one.at, one.time_zone)}</span><span>${one.what === "alert"
     ? html`<a href=${`/inbox?alert=${one.id}`}>Alert</a>: <bdi>${visible(one.title)}</bdi>`
     : html`<a href=${`/plans/${one.id}`}><bdi>${visible(one.title)}</bdi></a> ${one.what === "made"
