@@ -25,7 +25,7 @@ export interface Profile {
     readonly name?: string;
     /** Id of the account; profiles of one account share it. */
     readonly id?: string;
-    /** Subtype of a vendor, for self-publishing authors. */
+    /** Subtype of a vendor account; marks self-publishing authors (`KDP_AUTHOR`). */
     readonly subType?: string;
     /** Additional fields, as returned by the platform. */
     readonly [field: string]: unknown;

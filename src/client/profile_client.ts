@@ -329,8 +329,8 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * Sends items by an operation that returns a verdict for each item, split into requests by its published limit.
-   * Returns a verdict for every item, like the resources.
+   * Sends items with an operation that takes a list, in as many requests as its published limit requires. Returns a
+   * verdict for every item, as the methods of the resources do.
    *
    * @throws {TypeError} for an operation that takes no list of items. Nothing was sent.
    */

@@ -40,7 +40,7 @@ export class NameIndex {
     this.#names.close();
   }
 
-  /** Replaces names by ids if the names are known and unique. */
+  /** Adds the ids that belong to a row's names. An unknown or ambiguous name gets an id made from the name. */
   join(row: ReportRow, preset: ReportPresetName, counts: JoinCounts): ReportRow {
     const family = preset.slice(0, 2);
     const text = (name: string): string => String(row[name] ?? "").trim();

@@ -1,5 +1,5 @@
 /**
- * Pacing: spends an amount evenly over a month or other dates, by changing daily budgets in bounded steps.
+ * Pacing: spends an amount evenly over a month or another period, by changing daily budgets in bounded steps.
  *
  * @module
  */

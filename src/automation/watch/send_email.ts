@@ -75,7 +75,7 @@ function transportOf(address: string, seconds: number): Settings | undefined {
   };
 }
 
-/** Describes an error by its codes only, because server messages may contain users and addresses. */
+/** Describes an error by its codes only, because server messages may contain user names and addresses. */
 function problemOf(error: unknown): string {
   const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
   const name = typeof code === "string" ? code : error instanceof Error ? error.name : "error";

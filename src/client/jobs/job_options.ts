@@ -12,7 +12,7 @@ export type JobRow = Readonly<Record<string, unknown>>;
 /** Options for starting a job: call options, and the status operation if the job has no built-in description. */
 export type StartOptions = JobPlace & StartJobOptions & Partial<JobNames>;
 
-/** Options for running a job. */
+/** Options for starting a job and waiting for its result. */
 export interface RunJobOptions extends StartOptions, WaitForJobOptions {
   /** Called once the job has been requested, or an earlier one was found. */
   readonly onStart?: ((job: StartedJob) => void) | undefined;

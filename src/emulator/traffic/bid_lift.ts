@@ -15,8 +15,9 @@ interface BidLift {
 }
 
 /**
- * Bids, rules and placement adjustments count from the moment they change. The usual traffic includes the campaign's
- * original adjustments.
+ * Returns how a clause's bid scales its usual traffic over a day. Changes to bids, rules and placement adjustments
+ * take effect at the moment they are made. The usual traffic already includes the campaign's original adjustments, so
+ * only later changes to them count.
  */
 export function bidLift(
   { campaign, adGroup, clause, span }: {

@@ -15,7 +15,7 @@ import process from "node:process";
 
 /** Environment, streams and log of the server. */
 export interface McpIo extends StdioStreams {
-  /** Environment variables. */
+  /** Environment variables from which the server reads its settings. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Writes a line to the log. Must not write to the protocol's stream. */
   readonly log: (line: string) => void;

@@ -27,8 +27,9 @@ export interface Finding {
 }
 
 /**
- * True if a finding keeps its change from being sent. A person cannot override a finding on an archive, because it
- * protects the entity's replacement.
+ * True if a finding keeps its change from being sent. `sendAnyway` does not override two findings: that the
+ * replacement of an archived entity would be refused (the entity would be lost), and that the change depends on one
+ * that is not sent.
  */
 export function keepsBack({ code, refused }: Finding, sendAnyway: boolean): boolean {
   return refused === true && (!sendAnyway || ["REPLACEMENT_REFUSED", "DEPENDS_ON_UNSENT"].includes(code));

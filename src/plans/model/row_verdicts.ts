@@ -24,7 +24,8 @@ interface PartVerdict {
 const SILENT = "no verdict";
 
 /**
- * The message about a part with failed rows, as journals and result files keep it. {@linkcode rowVerdicts} parses it.
+ * Returns the message about an upload with failed rows, in the form that journals and result files store and
+ * {@linkcode rowVerdicts} parses.
  *
  * @param failed Numbers of rows by the platform's code; `undefined` for rows that its response leaves out.
  */

@@ -36,7 +36,7 @@ export interface PlanReview {
   readonly findings: readonly Finding[];
   /** Possible change in daily spend. */
   readonly money: MoneyAtRisk;
-  /** Figures of the entities that change, by position, where the store has them. */
+  /** Figures of the changed entities, by the position of the change in the plan; only for those that the store has. */
   readonly evidence?: ReadonlyMap<number, Evidence> | undefined;
   /** Names of the campaigns and ad groups of the changed entities. */
   readonly names?: PlanNames | undefined;

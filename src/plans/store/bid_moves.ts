@@ -10,7 +10,7 @@ export interface BidMove {
   readonly id: string;
   /** When its plan was applied, ISO 8601. */
   readonly appliedAt: string;
-  /** Bid before, in the account's currency. */
+  /** Bid before the change, in the account's currency. */
   readonly from: number;
   /** Bid after. */
   readonly to: number;

@@ -17,7 +17,7 @@ type PreparedValue = string | number | boolean | readonly string[] | {
 
 export interface PreparedCall {
   readonly method: string;
-  /** Path, encoded and with the platform's own word in place of `platform`. */
+  /** Encoded path, in which `wireWord` replaces the placeholder `platform`. */
   readonly path: string;
   readonly params: Readonly<Record<string, PreparedValue>>;
   readonly headers: Readonly<Record<string, string>>;

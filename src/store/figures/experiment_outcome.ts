@@ -63,8 +63,9 @@ export interface Comparison extends TouchedUnits {
   /** Effects by figure, including `acos` if there were sales; empty without a held-back part. */
   readonly effects: Readonly<Record<string, EffectRange>>;
   /**
-   * Sums of the changed units over the days after, with the sums expected from the held-back units; includes `acos`
-   * and `profit` (per day). Empty if nothing is compared, or if amounts are in several currencies.
+   * By figure: the sum of the changed units over the days in `after`, and the sum that the held-back units predict for
+   * them. Includes `acos`, and `profit` per day. Empty if nothing is compared, or if amounts are in several
+   * currencies.
    */
   readonly amounts: Readonly<Record<string, ComparedAmount>>;
   /**

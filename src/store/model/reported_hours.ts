@@ -42,8 +42,8 @@ interface StreamedGroup {
 }
 
 /**
- * Adjusts streamed hours so that stream and reports add up to the reported figures per keyword and ad group. Hours
- * with streamed impressions are left to the stream.
+ * Subtracts streamed figures from reported hours, so that both together equal the reported figures per keyword and ad
+ * group. Reported hours for which the stream has impressions are dropped.
  */
 export class AddedHours {
   readonly #layout: DatasetLayout;

@@ -69,7 +69,10 @@ export class RowComparison {
     return Float64Array.from(this.#of(day).came).sort();
   }
 
-  /** True for a stored row missing from the pull; equal rows count individually. */
+  /**
+   * Takes one stored row that the pull has not matched. Returns true if there was one; equal rows are taken one at a
+   * time.
+   */
   takeLeft(day: Day, cells: readonly unknown[]): boolean {
     return this.#of(day).take(rowHash(cells, this.#width));
   }

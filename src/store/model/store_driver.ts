@@ -158,7 +158,7 @@ export interface QueryResult {
 export interface StoreDriver {
   /** Location of the store, without secrets; for messages. */
   readonly location: string;
-  /** Layouts of its reports: all presets, and added types. */
+  /** Layouts of the store's reports: all presets, and the types added to them. */
   readonly layouts: readonly ReportLayout[];
   /** Adds the table and views of a report that has none. */
   addReport(layout: ReportLayout): Promise<void>;

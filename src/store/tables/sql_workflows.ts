@@ -10,7 +10,7 @@ import type {
 import { insertRows, type StoreSql } from "./store_sql.ts";
 import { addColumns, addTypes, type ColumnTypes, refreshViews } from "./workflow_view.ts";
 
-/** A driver's access for clean-room results. */
+/** Read and write access to the clean-room results in a driver's database. */
 export interface WorkflowAccess {
   write<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>;
   read<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>;

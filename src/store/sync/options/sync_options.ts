@@ -33,7 +33,7 @@ export interface SyncProgress extends StoredProfile, DayRange {
   readonly report: ReportName;
   /** The platform's id, once it is known. */
   readonly reportId: string | null;
-  /** Last status of the platform; before the first one, the state in the ledger. */
+  /** Last status of the report given by the platform; until there is one, the state in the ledger. */
   readonly status: LedgerState | (string & Record<never, never>);
   /** Seconds since the report was requested. */
   readonly seconds: number;

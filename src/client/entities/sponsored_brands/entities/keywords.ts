@@ -27,7 +27,7 @@ export type SbKeywordUpdate = ItemInput<SbKeyword, "keywordId">;
 
 /** A Sponsored Brands negative keyword. It is enabled or archived, never paused. */
 export interface SbNegativeKeyword extends InAdGroup, OpenFields {
-  /** Id that the platform gives the negative keyword: digits, exact past 2^53. */
+  /** Id that the platform assigns to the negative keyword: digits as text, because it can exceed 2^53. */
   readonly keywordId: string;
   /** The text, at most 80 characters. */
   readonly keywordText: string;

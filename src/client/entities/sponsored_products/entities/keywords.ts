@@ -28,7 +28,7 @@ export type KeywordUpdate = ItemInput<Clearable<Keyword, "bid" | "tags">, "keywo
 
 /** A Sponsored Products negative keyword of an ad group. */
 export interface NegativeKeyword extends InAdGroup, Entity {
-  /** Id that the platform gives the negative keyword: digits, exact past 2^53. */
+  /** Id that the platform assigns to the negative keyword: digits as text, because it can exceed 2^53. */
   readonly keywordId: string;
   /** The text, at most 80 characters. */
   readonly keywordText: string;

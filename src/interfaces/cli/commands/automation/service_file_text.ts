@@ -10,7 +10,7 @@ interface FileFacts {
   readonly units: ReadonlySet<UnitName>;
 }
 
-/** Timers whose file is missing are written as comments. */
+/** Returns the text of a new service file. Timers whose settings file does not exist yet are commented out. */
 export function serviceFileText(facts: FileFacts): string {
   const { profiles, store, reports, units } = facts;
   const byMarket = Map.groupBy(profiles, ({ countryCode }) => countryCode);
