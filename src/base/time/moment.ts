@@ -107,16 +107,20 @@ export function readDayRange(
 ): DayRange {
   const first = periodOfText(start.trim(), today);
   const last = end === undefined ? first : periodOfText(end.trim(), today);
-  const options = { today, forms: "a day (2026-11-20, yesterday), days ago (-7) or a period (last week)" };
+  const options = { today, forms: DAYS_OR_PERIODS };
   return {
     start: first?.start ?? dayOr(start, "start", options),
     end: last?.end ?? dayOr(end ?? "yesterday", "end", options),
   };
 }
 
-export function isPeriod(text: string): boolean {
-  return periodOfText(text.trim(), "2026-01-01") !== undefined;
+/** @throws {RangeError} for a text that is neither a day, as in {@linkcode readDay}, nor a period. */
+export function checkDayOrPeriod(text: string, what: string): void {
+  const today = "2026-01-01";
+  if (periodOfText(text.trim(), today) === undefined) dayOr(text, what, { today, forms: DAYS_OR_PERIODS });
 }
+
+const DAYS_OR_PERIODS = "a day (2026-11-20, yesterday), days ago (-7) or a period (last week)";
 
 const PERIOD = /^(this|last) (week|month)$/i;
 const LAST_SEVERAL = /^(?:last )?(\d{1,4}) (day|week|month)s?$/i;

@@ -1,5 +1,5 @@
 import { nearest } from "../../base/text/nearest.ts";
-import { isPeriod, readDay, readMoment } from "../../base/time/moment.ts";
+import { checkDayOrPeriod, readDay, readMoment } from "../../base/time/moment.ts";
 import type { Field, Fields, InputOf } from "./field.ts";
 import type { Operation, Spelling } from "./operation.ts";
 
@@ -26,8 +26,9 @@ export async function checkInput<Of extends Fields>(
 
 function checkValue(field: Field, value: unknown, name: string): void {
   if (field.type === "moment") readMoment(String(value), name, { now: ANY_TIME });
-  if (field.type === "day" && !(field.orPeriod && isPeriod(String(value)))) {
-    readDay(String(value), name, ANY_DAY);
+  if (field.type === "day") {
+    if (field.orPeriod) checkDayOrPeriod(String(value), name);
+    else readDay(String(value), name, ANY_DAY);
   }
   if (field.type !== "codes" || !Array.isArray(value)) return;
   // The platform may have others than the known ones, so only a likely misspelling is refused.
