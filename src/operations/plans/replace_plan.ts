@@ -18,7 +18,7 @@ interface ReplaceOptions {
 /**
  * Saves a plan beside the open one that it replaces, and closes that.
  *
- * @returns false when the draft of the old plan has another revision by now. Nothing is saved then.
+ * @returns false when the folder holds a draft of the old plan with another revision. Nothing is saved then.
  * @throws {PlanStateError} when the old plan was applied or refused. Nothing is saved then.
  */
 export async function replacePlan(
@@ -30,7 +30,8 @@ export async function replacePlan(
   const place = { folder: store.path, profileId: old.profileId, revises: { planId: old.id, edits: [] } };
   // The draft is deleted with the old plan: edits that were made meanwhile must not go with it.
   const isSaved = await withDraft(place, async (draft) => {
-    if (draft.revision !== revision) return false;
+    // Without a draft in its place, none is lost: the new plan may be made from a copy elsewhere.
+    if (draft.revision > 0 && draft.revision !== revision) return false;
     await saveReplacement(store, old, made);
     return true;
   });
