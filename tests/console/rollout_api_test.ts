@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
+import { deepEqual, equal, match, notEqual, ok, rejects } from "../support/assert.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import type { ChangePlan, ProfileClient } from "../../mod.ts";
 import { EventHub } from "../../src/interfaces/console/http/event_hub.ts";
@@ -147,13 +147,17 @@ Deno.test("a rollout is locked, shown and stopped while its accounts are checked
   const body = { folder, decided: decidedOf(review) };
   isHolding = true;
   const sent = page.ask("/api/rollout/apply", body);
-  await reached.promise;
-  for (const verb of ["apply", "undo"]) {
-    const { status, data } = await page.ask(`/api/rollout/${verb}`, body);
-    deepEqual([status, data.error.code], [409, "RUNNING"]);
+  try {
+    await Promise.race([reached.promise, sent]);
+    for (const verb of ["apply", "undo"]) {
+      const { status, data } = await page.ask(`/api/rollout/${verb}`, body);
+      deepEqual([status, data.error.code], [409, "RUNNING"]);
+    }
+    equal((await page.ask("/api/rollout/stop", { folder })).data.stopped, true);
+  } finally {
+    held.resolve();
+    await Promise.allSettled([sent]);
   }
-  equal((await page.ask("/api/rollout/stop", { folder })).data.stopped, true);
-  held.resolve();
   const { status, data } = await sent;
   deepEqual([status, data.ok, data.stopped, data.left], [200, false, "It was interrupted", 3]);
   isHolding = false;
@@ -212,6 +216,15 @@ Deno.test("a plan of a rollout is not edited in the grid: the rollout would lose
   match(rows.data.closed, /it belongs to a rollout/);
 });
 
+Deno.test("a damaged rollout hides no plan of its folder, and none of them is replaced", async () => {
+  await using world = await consoleWorld();
+  const { page, planIds: [id = ""], folder } = await prepared(world);
+  await Deno.writeTextFile(`${folder}/rollout.json`, "{");
+  const { status, data } = await page.ask(`/api/plans/${id}`);
+  deepEqual([status, data.in_rollout, data.state], [200, true, "waiting"]);
+  notEqual((await page.ask(`/api/plans/${id}/draft/review`, { revision: 0 })).status, 200);
+});
+
 Deno.test("changes that a person agreed to leave out of a rollout stop no stage, and others do", async () => {
   let drift: (() => Promise<unknown>) | undefined;
   const drifting: typeof fetch = async (input, init) => {
@@ -251,13 +264,17 @@ Deno.test("a plan that a rollout is sending is shown as that, and is neither fin
   const at = await prepared(world);
   const { page, planIds: [id = ""] } = at;
   const sent = decide(at, "apply", { serial: "1" });
-  await reached.promise;
-  equal((await page.ask(`/api/plans/${id}`)).data.running, true);
-  for (const verb of ["resume", "undo"]) {
-    const { status, data } = await page.ask(`/api/plans/${id}/${verb}`, {});
-    deepEqual([status, data.error.code], [409, "RUNNING"], verb);
+  try {
+    await Promise.race([reached.promise, sent]);
+    equal((await page.ask(`/api/plans/${id}`)).data.running, true);
+    for (const verb of ["resume", "undo"]) {
+      const { status, data } = await page.ask(`/api/plans/${id}/${verb}`, {});
+      deepEqual([status, data.error.code], [409, "RUNNING"], verb);
+    }
+  } finally {
+    held.resolve();
+    await Promise.allSettled([sent]);
   }
-  held.resolve();
   equal((await sent).data.ok, true);
   equal((await page.ask(`/api/plans/${id}`)).data.running, false);
 });

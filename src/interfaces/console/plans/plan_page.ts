@@ -1,3 +1,4 @@
+import { ConfigurationError } from "../../../errors.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { PlanPlaces } from "../../../plans/store/plan_places.ts";
 import { readIfThere } from "../../../base/runtime/read_named_file.ts";
@@ -26,7 +27,7 @@ export async function planPage(
     ...marketView(plan.countryCode),
     state: stateOf(status),
     status,
-    in_rollout: await isOfRollout(store.path, plan.id),
+    in_rollout: await mayBeInRollout(store.path, plan.id),
     running: jobs.isRunning(plan.id) || rollouts.isRunning(plan.id),
     rollback_plan_id: undo ?? null,
     approved_until: approvedUntil(approval, plan.fingerprint, now()),
@@ -38,6 +39,16 @@ export async function planPage(
     plan: planView(plan),
     spend: spendOf(plan),
   };
+}
+
+/** True also for a damaged rollout, which must not hide the plans of its folder. */
+async function mayBeInRollout(folder: string, planId: string): Promise<boolean> {
+  try {
+    return await isOfRollout(folder, planId);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return true;
+    throw error;
+  }
 }
 
 /** Does not verify the signature; applying the plan does. */
