@@ -134,15 +134,15 @@ Deno.test("sync --workflows stores results by window, which adsctl query reads, 
   );
   assert.match(
     stored.stderr,
-    /2 of 2 windows run and 2 rows stored, 0 were stored before, in .*rooms\.sqlite/,
+    /2 of 2 windows done, 2 rows stored \(0 windows were already stored\) in .*rooms\.sqlite/,
   );
   const again = await adsctl(...sync);
-  assert.match(again.stderr, /0 of 2 windows run and 0 rows stored, 2 were stored before/);
+  assert.match(again.stderr, /0 of 2 windows done, 0 rows stored \(2 windows were already stored\)/);
   const sql = "SELECT window_start, clicks > 0 AS has_clicks FROM clean_room_clicks ORDER BY 1";
   const { stdout } = await adsctl("query", sql, "--format", "csv");
   assert.equal(stdout, "window_start,has_clicks\r\n2026-09-14,1\r\n2026-09-21,1\r\n");
   const none = await adsctl(...sync, "--start", "2026-09-22");
-  assert.deepEqual([none.code, /no whole day, week or month/.test(none.stderr)], [0, true]);
+  assert.deepEqual([none.code, /no complete window of the files/.test(none.stderr)], [0, true]);
   const mixed = await adsctl(...sync, "-m", "US");
   assert.deepEqual([mixed.code, /run adsctl sync twice/.test(mixed.stderr)], [2, true]);
   await at.write("synced/broken.sql", "SELECT COUNT(missing) AS n FROM sponsored_ads_traffic");

@@ -41,7 +41,7 @@ function filled(key: string, rows = ROWS) {
 Deno.test("a fill leaves out amounts of other currencies and portfolios of other profiles, and says so", () => {
   deepEqual(filled("budget"), {
     cells: [["2", 20], ["4", 20]],
-    said: ["1 row not filled: the currency is another one."],
+    said: ["1 row not filled: the currency differs."],
   });
   deepEqual(filled("portfolio"), {
     cells: [["4", "7"]],
@@ -71,7 +71,7 @@ Deno.test("a paste of amounts of several currencies says so before it is made", 
     return JSON.stringify(gridDialogs(parts as any).draw());
   };
   match(shown("1\t21\n3\t31"), /2 cell/);
-  match(shown("1\t21\n3\t31"), /Amounts are taken as they are in .*USD and JPY/);
-  equal(/taken as they are/.test(shown("1\t21\n2\t31")), false);
-  equal(/taken as they are/.test(shown("id\tstate\n1\tpaused\n3\tpaused")), false);
+  match(shown("1\t21\n3\t31"), /Amounts are not converted: .*USD and JPY/);
+  equal(/not converted/.test(shown("1\t21\n2\t31")), false);
+  equal(/not converted/.test(shown("id\tstate\n1\tpaused\n3\tpaused")), false);
 });

@@ -178,7 +178,7 @@ Deno.test("a rollout with plans on a queue is neither reviewed nor applied in th
     ]
   ) {
     equal(answer.status, 409);
-    match(answer.data.error.message, /1 of its 3 plans are on a queue/);
+    match(answer.data.error.message, /1 of its 3 plans are queued; workers apply them/);
   }
   deepEqual(await at.bids(), at.before);
 });

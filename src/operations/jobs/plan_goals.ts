@@ -15,8 +15,8 @@ export const planGoals = defineJob({
     "keyword's own orders; with few clicks, ad group, campaign and account count more. The effect of a bid is learned from the " +
     "account's own changes. All bids pay the same share of a click's value. With limits.month, budgets and any carry-over " +
     "stay within the amount left, less the reserve. A random fifth of the bids stays unchanged for comparison " +
-    "(hold_back). Placement adjustments change only with hold_back 0%, or with campaigns held back. Hours of the day are not " +
-    "decided: reports have none. If it does better, no bid changes unless you add --despite-harm. Unchanged bids are counted by reason; --explain shows the calculation of a keyword down to its stored days.",
+    "(hold_back). If that fifth does better, no bid changes unless you add --despite-harm. Placement adjustments change only " +
+    "with hold_back 0%, or with campaigns held back. Hours of the day are not used. Unchanged bids are counted by reason; --explain shows the calculation of a keyword down to its stored days.",
   brief: "Plans bids and daily budgets for goals: the text of goals.yaml. Sends nothing.",
   examples: [
     {

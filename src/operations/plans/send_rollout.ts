@@ -62,7 +62,7 @@ export function ensureNotQueued(entries: readonly RolloutEntry[]): void {
   const queued = entries.filter(({ state }) => state === "queued").length;
   if (queued === 0) return;
   throw new ConfigurationError(
-    `Cannot apply the rollout here: ${queued} of its ${entries.length} plans are on a queue; workers there apply it`,
+    `Cannot apply the rollout here: ${queued} of its ${entries.length} plans are queued; workers apply them`,
   );
 }
 

@@ -36,7 +36,7 @@ export const cleanRoomInstances = defineRead({
   tool: "list_clean_rooms",
   title: "List clean rooms",
   summary: "List the clean rooms of the login",
-  details: "Prints those of every region that the login reaches.",
+  details: "Covers every region of the login.",
   brief: "Clean rooms of the login in all regions, with their ids, names and accounts.",
   examples: [{ input: {}, about: "list ids and names in all regions" }],
   library: "await ads.cleanRooms()",
@@ -86,13 +86,13 @@ export const cleanRoomRun = defineRead({
   title: "Run a clean-room query",
   summary: "Run a query over some days and print its rows",
   details:
-    "Runs a file without storing it, or a stored workflow by its id. The platform takes 5 to 30 minutes; the same " +
-    "run resumes when you repeat it. Rows below the privacy thresholds vanish. With the key withheld in the " +
+    "Runs a file without storing it, or a stored workflow by its id. The platform takes 5 to 30 minutes; " +
+    "repeat the command to resume. Rows below the privacy thresholds vanish. With the key withheld in the " +
     "file's head, they are counted and kept with empty values, named in withheld_columns. Data is " +
     "complete after 48 hours and kept for 13 months. Distinct counts of the parts of --each do not add up.",
   brief:
-    "Runs a clean-room query for 5 to 30 minutes and returns its rows; repeat the call to resume. Also each: day, week " +
-    "or month. Rows with too few shoppers vanish.",
+    "Runs a clean-room query (5 to 30 minutes) and returns its rows; repeat the call to resume. each splits by day, " +
+    "week or month. Rows with too few shoppers vanish.",
   examples: [
     {
       input: {
@@ -142,7 +142,7 @@ export const cleanRoomRun = defineRead({
     dry_run: {
       type: "switch",
       isRare: true,
-      help: "let the platform compile the query, without computing it",
+      help: "let the platform compile the query, without running it",
     },
     timeout: {
       type: "whole",

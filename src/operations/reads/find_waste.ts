@@ -42,8 +42,8 @@ export const findWaste = defineWaste({
   ],
   library: "const { terms, cost } = await findWaste(profile, { store })",
   input: {
-    min_clicks: { type: "whole", min: 1, default: 15, help: "fewest clicks" },
-    max_orders: { type: "whole", min: 0, default: 0, help: "most orders" },
+    min_clicks: { type: "whole", min: 1, default: 15, help: "minimum clicks" },
+    max_orders: { type: "whole", min: 0, default: 0, help: "maximum orders" },
     days: { type: "whole", min: 1, max: 50, default: 30, help: "days whose clicks are counted" },
     campaign_ids: { type: "ids", help: "only these campaigns" },
   },

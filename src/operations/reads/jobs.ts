@@ -39,7 +39,7 @@ const ADDRESSES = {
   option: "addresses",
   isRare: true,
   value: "field",
-  help: "field of the status with the addresses of its files, for a job that is not known",
+  help: "status field with the file addresses, for an unknown kind of job",
 } as const;
 const KNOWN_JOB = {
   job_id: { type: "text", value: "job", required: true, help: "id of the job" },

@@ -76,7 +76,7 @@ export const sumFigures = defineFigures({
     compare_start: {
       type: "day",
       isRare: true,
-      help: "compare with as many days from this day on",
+      help: "compare with equally many days from here",
     },
     as_of: {
       type: "moment",

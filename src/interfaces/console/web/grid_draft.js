@@ -98,7 +98,7 @@ export function gridDraft(of, id) {
       await queue;
       if (isReviewing || made === ownPlan) return;
       if (made !== undefined) {
-        await reload(isWhole ? "A plan was made of these edits in another tab." : "A plan was made in another tab of the edits as they were before the last ones. The last ones are in no plan yet.");
+        await reload(isWhole ? "A plan was made of these edits in another tab." : "Another tab made a plan of the earlier edits. Your latest edits are not in a plan yet.");
         toldPlan.value = made;
       } else if (now > revision) await reload("These edits were changed in another tab. This page now shows the current edits.");
     };
@@ -173,7 +173,7 @@ export function gridDraft(of, id) {
         revision = found.revision;
         planId.value = found.edited_since ? null : found.plan_id;
         // The plan is made, even if the edits cannot be read now.
-        if (found.edited_since) await reload("A plan was made of the edits as they were before the last ones in another tab. The last ones are in no plan yet.").catch(() => {});
+        if (found.edited_since) await reload("A plan was made before another tab's latest edits. Those are not in a plan yet.").catch(() => {});
         return found;
       } catch (error) {
         if (error instanceof ApiError && error.code === "DRAFT_CHANGED") await reload("These edits were changed in another tab. This page now shows the current edits.").catch(() => {});

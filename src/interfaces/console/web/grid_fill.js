@@ -46,7 +46,7 @@ export function gridFill({ range, ends, rows, column, canEdit, now, put, tell })
     const own = cells.filter(({ row, source }) => now(source, one) === null || !isForeign(row, source, one));
     const left = cells.length - own.length;
     put(own.map(({ row, source }) => ({ row, column: one, value: now(source, one) })));
-    tell(left === 0 ? "" : `${counted(left, "row")} not filled: ${one.type === "money" ? "the currency is another one" : "the portfolio belongs to another profile"}.`);
+    tell(left === 0 ? "" : `${counted(left, "row")} not filled: ${one.type === "money" ? "the currency differs" : "the portfolio belongs to another profile"}.`);
   };
   /** @param {number} at */
   const over = (at) => {

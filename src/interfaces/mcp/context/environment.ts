@@ -64,7 +64,7 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
     name: "PLATFORM_ADS_MCP_APPROVAL",
     meaning:
       '"terminal": apply only plans signed by "adsctl plan approve"; "console": wait for approval there; "form": a form ' +
-      "in the client, or that signature if it has none",
+      "in the client, or a signature if it has no forms",
   },
   { name: "PLATFORM_ADS_MCP_APPROVAL_KEY", meaning: "Public key for approvals" },
   { name: "PLATFORM_ADS_MCP_TOKEN", meaning: "Bearer token for HTTP, 16 characters or more" },

@@ -78,7 +78,7 @@ export async function* resumedReports(
     },
     tell: ({ kind, jobId, status, seconds }, request) => {
       if (kind === "requested") void tell(`Asked for report ${jobId}`);
-      else if (kind === "adopted") void tell(`Taking up report ${jobId}`);
+      else if (kind === "adopted") void tell(`Resuming report ${jobId}`);
       else if (kind === "waiting") {
         const at = requests.indexOf(request) + 1;
         void tell(`Report ${at} of ${requests.length}: ${status} for ${Math.round(seconds)} s`);

@@ -114,7 +114,7 @@ function tellOf(
     },
 ): void {
   if (kind === "requested") void tell(`Asked for report ${reportId}`);
-  else if (kind === "adopted") void tell(`Taking up report ${reportId}`);
+  else if (kind === "adopted") void tell(`Resuming report ${reportId}`);
   else if (kind === "waiting") {
     void tell(`Report over ${start} to ${end}: ${status} for ${Math.round(seconds)} s`);
   }

@@ -59,7 +59,7 @@ export const sumFiguresTool: Tool = operationTool(sumFigures, {
     const { rows, totals, period, before, notes } = figures;
     const compared = before === undefined ? "" : ` against ${before.start} to ${before.end}`;
     const total = totals.map((one) =>
-      `${one.cost.toFixed(2)} ${one.currency} spent, ${one.sales.toFixed(2)} sold`
+      `${one.cost.toFixed(2)} ${one.currency} cost, ${one.sales.toFixed(2)} sales`
     );
     const heading = `${period.start} to ${period.end}${compared}: ${total.join("; ") || "nothing stored"}`;
     return await takeRows(rows, { noun: "rows", limit, offset, notes: () => [heading, ...notes] }, call);

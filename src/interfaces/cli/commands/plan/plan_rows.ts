@@ -15,8 +15,8 @@ export const planRowsCommand = command(
       summary: "Print the verdict on each row of an upload",
       details:
         "For a plan from adsctl plan upload that was applied, or resumed to its end. verdict is accepted, refused, " +
-        "not_sent, or unknown: a row that may have arrived is never sent again on a guess. row counts as a " +
-        "spreadsheet does, and the values of rows are not printed. Exit code 3 if a row is not accepted.",
+        "not_sent, or unknown (may have arrived, is never resent). row is the row number in a spreadsheet, " +
+        "and the values of rows are not printed. Exit code 3 if a row is not accepted.",
       examples: [
         ["adsctl plan rows plan-20261120-101500-1a2b3c4d.json --out verdicts.csv", "a verdict for each row"],
         ["adsctl plan rows plan.json --refused", "only rows that are not accepted"],

@@ -102,8 +102,8 @@ export const syncCommand = command(
       )
       .option(
         "--workflows <folder>",
-        "store only results of the clean-room queries in .sql files, by the key sync of each file's head: each (day, " +
-          "week or month), days (back from today) and zone. A window is run once, and again when the SQL changes",
+        "store only results of the clean-room queries in .sql files; the key sync in a file's head has each (day, week " +
+          "or month), days (back) and zone. A window is run once, and again when the SQL changes",
       )
       .addOption(roomOption())
       .option(

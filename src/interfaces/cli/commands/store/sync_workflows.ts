@@ -89,14 +89,14 @@ export async function runWorkflowSync(
   const total = of("stored").reduce((sum, one) => sum + one.rows, 0);
   if (outcomes.length === 0) {
     await say(
-      "Nothing to run: these days contain no whole day, week or month, as the files cut them",
+      "Nothing to run: these days contain no complete window of the files",
       context,
     );
     return EXIT.done;
   }
   await say(
-    `${of("stored").length} of ${outcomes.length} windows run and ${total} rows stored, ` +
-      `${of("found").length} were stored before, in ${store.location}`,
+    `${of("stored").length} of ${outcomes.length} windows done, ${total} rows stored ` +
+      `(${of("found").length} windows were already stored) in ${store.location}`,
     context,
   );
   for (const one of outcomes) {

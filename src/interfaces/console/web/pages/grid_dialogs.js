@@ -188,7 +188,7 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
 /** @param {CellValue[]} cells */
 function currencyWarning(cells) {
   const currencies = new Set(cells.flatMap(({ row, column }) => column.type === "money" ? row.currency : []));
-  return currencies.size > 1 && html`<p class="warn">Amounts are taken as they are in ${[...currencies].join(" and ")}.</p>`;
+  return currencies.size > 1 && html`<p class="warn">Amounts are not converted: ${[...currencies].join(" and ")}.</p>`;
 }
 
 /** @param {string} field */

@@ -133,7 +133,7 @@ function filters(all) {
   return html`<div class="toolbar"><${Select} label="Group by" value=${by} options=${[["", "day"], ["rule", "rule"], ["campaign", "campaign"], ["cost", "cost"]]} onChange=${(/** @type {string} */ value) => setQuery({ by: value })} />
     ${(rules.length > 1 || rule !== "") && html`<${Select} label="Rule" value=${rule} options=${[["", "all"], ...rules.map((one) => [one, visible(one)])]} onChange=${(/** @type {string} */ value) => setQuery({ rule: value, alert: "" })} />`}
     ${(profiles.length > 1 || profile !== "") && html`<${Select} label="Profile" value=${profile} options=${[["", "all"], ...profiles]} onChange=${(/** @type {string} */ value) => setQuery({ profile: value, alert: "" })} />`}
-    <label class="choice">Costs a day at least <input type="number" min="0" step="any" size="6" value=${cost} onInput=${(/** @type {any} */ { target }) => setQuery({ cost: target.value, alert: "" })} />${currencies.length === 1 ? ` ${currencies[0]}` : ""}</label></div>`;
+    <label class="choice">Minimum daily cost <input type="number" min="0" step="any" size="6" value=${cost} onInput=${(/** @type {any} */ { target }) => setQuery({ cost: target.value, alert: "" })} />${currencies.length === 1 ? ` ${currencies[0]}` : ""}</label></div>`;
 }
 
 /**

@@ -112,7 +112,7 @@ function markets(all, profiles) {
       <div><h3><a href=${`/explore?profile=${one.profile_id}`}>${one.country_code}</a> <span class="count">${one.currency}</span></h3>
         <div class="two-lines under" title=${visible(name ?? one.profile_id)}><bdi>${visible(name ?? one.profile_id)}</bdi></div>
         <div class="under">Days in ${one.time_zone.replace(/^.*\//, "").replaceAll("_", " ")}</div>
-        ${one.apart.length > 0 && html`<div class="under">Only ${productsOf(one)}; <a href=${`/explore?profile=${one.profile_id}&by=product`}>${one.apart.map(productsOf).join(", ")}</a>: other days are stored</div>`}</div>
+        ${one.apart.length > 0 && html`<div class="under">Only ${productsOf(one)}; <a href=${`/explore?profile=${one.profile_id}&by=product`}>${one.apart.map(productsOf).join(", ")}</a>: different days</div>`}</div>
       ${MEASURES.map((measure) => tile(one, measure))}</div>`;
   })}</div></section>`;
 }

@@ -19,7 +19,7 @@ const STATES = {
 /** @type {[sizes: string, words: string][]} */
 const SIZES = [["", "all profiles at once"], ["1,100%", "one profile, then all others"], ["1,10%,100%", "one profile, then 10 %, then all others"], ["1", "one profile after another"]];
 /** @type {[portion: string, words: string][]} */
-const FAILURES = [["", "the first failed profile"], ["10%", "more than 10 % of a stage"], ["50%", "more than half of a stage"], ["100%", "no failure"]];
+const FAILURES = [["", "the first failed profile"], ["10%", "more than 10 % of a stage"], ["50%", "more than half of a stage"], ["100%", "never stop"]];
 
 export function rolloutPage() {
   const data = signal(/** @type {any} */ (undefined));
@@ -103,7 +103,7 @@ export function rolloutPage() {
     const wanted = Math.min(asking.length, 13);
     return modal(word, send, html`
       <p class="under">${verb === "apply" ? `These changes are sent immediately and affect spend. ${sums.archive > 0 ? `${counted(sums.archive, "entity", "entities")} ${sums.archive === 1 ? "is" : "are"} archived for good. You can undo the rest.` : "You can undo them."}`
-        : "The earlier values are sent immediately. From then on, this rollout is never applied."} After a failure, no further stage starts.</p>
+        : "The earlier values are sent immediately. After that, you can't apply this rollout."} After a failure, no further stage starts.</p>
       <dl class="facts"><dt>Stages</dt><dd>${sizes.join(", then ")}</dd><dt>Changes</dt><dd>${[["update", "changed"], ["create", "new"], ["archive", "archived"]].filter(([op]) => sums[/** @type {string} */ (op)] > 0).map(([op, name]) => `${whole(sums[/** @type {string} */ (op)])} ${name}`).join(", ")}</dd>
         ${drifted > 0 && html`<dt>Left out</dt><dd>${counted(drifted, "change")} of entities that changed since the plans were made</dd>`}</dl>
       <ul class="rows tight">${plans.map((/** @type {any} */ one) => html`<li key=${one.plan_id}><span class="strong">${one.country_code}</span><span class="low"><bdi>${visible(one.account_name ?? one.profile_id)}</bdi><div class="under">${one.facts.join(" · ")}</div>${one.warnings.map((/** @type {string} */ text) => html`<div class="under warn">${visible(text)}</div>`)}</span></li>`)}</ul>
@@ -122,7 +122,7 @@ export function rolloutPage() {
     const isOff = about.value?.["read_only"] === true || !reachable.value || busy.value !== "" || now !== undefined;
     const { serial = "", failures = "" } = query.value;
     return html`${crumbs}<div class="head"><h1><bdi>${visible(found.note || "Rollout")}</bdi></h1></div>
-      <p class="under">${counted(found.plans.length, "profile")} · made ${time(found.created_at)}${found.undone_at ? ` · undone from ${time(found.undone_at)}` : ""} · <code>${visible(found.folder)}</code></p>
+      <p class="under">${counted(found.plans.length, "profile")} · made ${time(found.created_at)}${found.undone_at ? ` · undo began ${time(found.undone_at)}` : ""} · <code>${visible(found.folder)}</code></p>
       ${problem.value && asked.value === undefined && html`<${Notice} error=${problem.value} />`}
       ${ending.value && endView(ending.value)}
       ${now ? sendingView(now, () => void api("/api/rollout/stop", { body: { folder: found.folder } }).catch((error) => (problem.value = error))) : html`<div class="toolbar">
