@@ -225,25 +225,48 @@ Deno.test("a damaged rollout hides no plan of its folder, and none of them is re
   notEqual((await page.ask(`/api/plans/${id}/draft/review`, { revision: 0 })).status, 200);
 });
 
-Deno.test("changes that a person agreed to leave out of a rollout stop no stage, and others do", async () => {
-  let drift: (() => Promise<unknown>) | undefined;
-  const drifting: typeof fetch = async (input, init) => {
-    const once = init?.method === "PUT" ? drift : undefined;
-    if (once !== undefined) {
-      drift = undefined;
-      await once();
-    }
-    return await fetch(input, init);
+/** Runs a step once, before the first change that is sent after the step was given. */
+function beforeSending(): { fetch: typeof fetch; step: (() => Promise<unknown>) | undefined } {
+  const sending: ReturnType<typeof beforeSending> = {
+    step: undefined,
+    fetch: async (input, init) => {
+      const step = init?.method === "PUT" ? sending.step : undefined;
+      if (step !== undefined) {
+        sending.step = undefined;
+        await step();
+      }
+      return await fetch(input, init);
+    },
   };
-  await using world = await consoleWorld({ client: { fetch: drifting } });
+  return sending;
+}
+
+async function changeBid({ before, profiles, keywordIds }: Prepared, place: number): Promise<void> {
+  const bid = Math.round(((before[place] ?? 1) + 0.2) * 100) / 100;
+  await profiles[place]!.sp.keywords.update([{ keywordId: keywordIds[place] ?? "", bid }]);
+}
+
+Deno.test("drift that nobody was shown stops a rollout also when it is continued", async () => {
+  const sending = beforeSending();
+  await using world = await consoleWorld({ client: { fetch: sending.fetch } });
   const at = await prepared(world);
-  const foreign = (place: number): Promise<unknown> => {
-    const bid = Math.round(((at.before[place] ?? 1) + 0.2) * 100) / 100;
-    return at.profiles[place]!.sp.keywords.update([{ keywordId: at.keywordIds[place] ?? "", bid }]);
-  };
-  await foreign(0);
+  sending.step = () => changeBid(at, 1);
+  for (const run of ["first", "continued"]) {
+    const { status, data } = await decide(at, "apply", { serial: "1", skip_drifted: true });
+    equal(status, 200, JSON.stringify(data));
+    deepEqual(data.plans.map(({ state }: { state: string }) => state), ["done", "failed", "open"], run);
+    match(data.stopped, /1 of the 1 plans of stage 2 failed/, run);
+  }
+  deepEqual((await at.bids())[2], at.before[2]);
+});
+
+Deno.test("changes that a person agreed to leave out of a rollout stop no stage, and others do", async () => {
+  const sending = beforeSending();
+  await using world = await consoleWorld({ client: { fetch: sending.fetch } });
+  const at = await prepared(world);
+  await changeBid(at, 0);
   // The third drifts once the second is being sent, and nobody was shown that.
-  drift = () => foreign(2);
+  sending.step = () => changeBid(at, 2);
   const { status, data } = await decide(at, "apply", { serial: "1", skip_drifted: true });
   equal(status, 200, JSON.stringify(data));
   deepEqual(data.plans.map(({ state }: { state: string }) => state), ["failed", "done", "failed"]);
@@ -319,11 +342,16 @@ Deno.test("a rollout that is sent is shown to new pages, is not sent twice, and 
   const plan = { id: "1-a", countryCode: "US", reverses: "1-b" } as ChangePlan;
   const job = { folder: "/rollout", verb: "undo", ended: new AbortController().signal } as const;
   const checked = Promise.withResolvers<void>();
-  const running = jobs.run(job, async ({ stop, onBegin, onReviewed }) => {
+  const counts: unknown[] = [];
+  const running = jobs.run(job, async ({ stop, onBegin, onPlan, onReviewed }) => {
     await checked.promise;
     onReviewed(2);
     await onBegin?.(plan, 1);
     await new Promise((done) => stop.addEventListener("abort", done, { once: true }));
+    for (const onlyLeftOut of [true, false]) {
+      await onPlan?.({ plan, state: "failed", onlyLeftOut }, 1);
+      counts.push(...jobs.current().map(({ data: { done, failed } }) => [done, failed]));
+    }
     return { entries: [], ok: false, stopped: "It was interrupted" };
   });
   const shown = () => jobs.current().map(({ data: { state, running } }) => [state, running]);
@@ -338,6 +366,7 @@ Deno.test("a rollout that is sent is shown to new pages, is not sent twice, and 
   deepEqual(shown()[0]?.[0], "running");
   jobs.stop("/rollout");
   equal((await running).stopped, "It was interrupted");
+  deepEqual(counts, [[1, 0], [1, 1]], "what was agreed to be left out is no failure");
   deepEqual(jobs.current(), []);
   await jobs.settled();
 });

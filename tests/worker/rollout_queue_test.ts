@@ -5,6 +5,7 @@ import { type ChangePlan, PlanStore } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import { ApplyJournal } from "../../src/plans/apply/apply_journal.ts";
 import { approvePlan } from "../../src/plans/approve/approval.ts";
+import { ask, type Consent } from "../../src/plans/approve/ask.ts";
 import { judge, type Review } from "../../src/plans/approve/judge.ts";
 import { PlanPlaces } from "../../src/plans/store/plan_places.ts";
 import { leftToQueue, takeBack } from "../../src/plans/store/queued_plan.ts";
@@ -221,6 +222,46 @@ if (hasPostgres) {
       assert.deepEqual(await sql`SELECT key FROM graphile_worker.jobs WHERE key IS NOT NULL`, []);
     } finally {
       await driver.close();
+      await queue.close();
+    }
+  });
+
+  test("changes that were shown as left out stop no stage on a queue, and those that drift later do", async () => {
+    await using world = await queueWorld(server, { profiles: 3 });
+    const { address, folder } = world;
+    const clientOf = ({ profileId, countryCode }: ChangePlan) =>
+      world.ads.profileFrom(profileId, countryCode);
+    const rename = (plan: ChangePlan, name: string) => ({ campaignId: plan.changes[0]!.id!, name });
+    const plans = await Promise.all(
+      world.plans.map((plan) => clientOf(plan).sp.campaigns.planUpdate([rename(plan, "Planned")])),
+    );
+    const rollout = await Rollout.create(`${folder}/names`, plans);
+    const drift = async (at: number): Promise<void> => {
+      (await clientOf(plans[at]!).sp.campaigns.update([rename(plans[at]!, "Foreign")])).raiseForErrors();
+    };
+    const queue = await RolloutQueue.open(address);
+    try {
+      await drift(0);
+      const consents = new Map<string, Consent>();
+      for (const plan of plans) {
+        const review = await judge(plan, clientOf(plan), { skipDrifted: true });
+        consents.set(plan.id, await ask(review, { by: "a person", may: "policy" }));
+      }
+      await drift(1);
+      await queue.enqueue(rollout, {
+        serial: [1],
+        skipDrifted: true,
+        consent: ({ id }) => consents.get(id),
+      });
+      await world.work(async () => (await queue.status(rollout))?.state !== "running");
+      const { stopped, plans: ended } = (await queue.collect(rollout))!;
+      assert.deepEqual(ended.map(({ state }) => state), ["failed", "failed", "open"], JSON.stringify(ended));
+      assert.match(stopped!, /1 of the 1 plans of stage 2 failed/);
+      assert.deepEqual(
+        (await rollout.entries()).map(({ onlyLeftOut }) => onlyLeftOut),
+        [true, false, undefined],
+      );
+    } finally {
       await queue.close();
     }
   });

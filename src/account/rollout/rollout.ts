@@ -4,7 +4,7 @@ import { ask, type Consent } from "../../plans/approve/ask.ts";
 import { judgeStored } from "../../plans/store/judge_stored.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { PlanStore, type StoreApplyOptions } from "../../plans/store/plan_store.ts";
-import { type Finding, findingKey } from "../../plans/model/finding.ts";
+import { findingKey } from "../../plans/model/finding.ts";
 import type { PlanTarget } from "../../plans/model/plan_target.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { PlanPlaces } from "../../plans/store/plan_places.ts";
@@ -20,7 +20,14 @@ import {
   type RolloutData,
   writeRollout,
 } from "./rollout_file.ts";
-import { type NextStage, nextStage, type Portion, type StagedPlan } from "./stages.ts";
+import {
+  hasSucceeded,
+  isOnlyLeftOut,
+  type NextStage,
+  nextStage,
+  type Portion,
+  type StagedPlan,
+} from "./stages.ts";
 
 /** The plan of one profile, and its progress. */
 export interface RolloutEntry {
@@ -34,6 +41,8 @@ export interface RolloutEntry {
   readonly state: "open" | "queued" | "unfinished" | "done" | "failed" | "refused" | "undone";
   /** Counts of the result if the plan was applied; the reason if it has just failed. */
   readonly summary?: string | undefined;
+  /** True for a failed plan whose only failures are changes that its reviewer was shown as left out. */
+  readonly onlyLeftOut?: boolean | undefined;
 }
 
 /** Stages, limits and approvals for {@linkcode Rollout.apply}. */
@@ -265,17 +274,8 @@ export class Rollout {
     const results = new Map((await this.entries()).map((entry) => [entry.plan.id, entry]));
     // What was tried and not begun is open, and counts as failed until the rollout is applied again.
     const tried = new Set<string>();
-    // Plans without failures besides changes that were to be left out.
-    const agreed = new Set<string>();
-    const note = async (
-      { plan: { id }, state }: RolloutEntry,
-      reviewed?: readonly Finding[],
-    ): Promise<void> => {
-      if (state === "failed" && await this.#isLeftOut(id, reviewed)) agreed.add(id);
-    };
-    for (const entry of results.values()) await note(entry);
     const decide = (): NextStage =>
-      nextStage([...results.values()].map((entry) => staged(entry, { tried, agreed })), {
+      nextStage([...results.values()].map((entry) => staged(entry, tried)), {
         serial,
         stopOnFailures,
       });
@@ -302,7 +302,6 @@ export class Rollout {
           if (isStopped()) return;
           await options.onBegin?.(before.plan, stage);
           const entry = await this.#applyOne(before, clientOf(before.plan), options);
-          await note(entry, options.consent?.(before.plan)?.reviewed);
           tried.add(id);
           results.set(id, entry);
           await onPlan?.(entry, stage);
@@ -410,48 +409,31 @@ export class Rollout {
     const status = await this.#store.status(plan.id);
     if (status.state !== "applied") return { plan, state: status.state };
     const { ok, summary } = status;
-    const state = ok ? "done" : await this.#isCutOff(plan.id) ? "unfinished" : "failed";
-    return { plan, state, summary };
+    if (ok) return { plan, state: "done", summary };
+    const result = await this.#result(plan.id);
+    return isCutOff(result)
+      ? { plan, state: "unfinished", summary }
+      : { plan, state: "failed", summary, onlyLeftOut: isOnlyLeftOut(result) };
   }
 
-  /** True if changes were not sent or their outcome is unknown; resuming resolves both. */
-  async #isCutOff(id: string): Promise<boolean> {
-    return (await this.#verdicts(id)).some(({ outcome, code }) =>
-      outcome === "unknown" || code === "NOT_SENT"
-    );
-  }
-
-  /**
-   * True if only changes that drifted failed, which are left out only where the caller wants that. Drift that is not in
-   * `reviewed` is a failure.
-   */
-  async #isLeftOut(id: string, reviewed?: readonly Finding[]): Promise<boolean> {
-    const shown = reviewed && new Set(
-      reviewed.filter(({ code }) => code === "DRIFTED").map(({ change }) => change),
-    );
-    const verdicts = await this.#verdicts(id);
-    return verdicts.length > 0 &&
-      verdicts.every(({ outcome, code }, at) =>
-        outcome !== "unknown" && (code === undefined || code === "DRIFTED" && shown?.has(at) !== false)
-      );
-  }
-
-  /** Outcomes of a plan's changes with the codes of their errors, by position. */
-  async #verdicts(id: string): Promise<{ readonly outcome: unknown; readonly code: unknown }[]> {
+  async #result(id: string): Promise<unknown> {
     const text = await readIfThere(new PlanPlaces(this.folder).result(id));
-    const { changes } = fieldsOf(text === undefined ? undefined : JSON.parse(text));
-    return (Array.isArray(changes) ? changes : []).map((change: unknown) => {
-      const { outcome, error } = fieldsOf(change);
-      return { outcome, code: error === undefined ? undefined : fieldsOf(error)["code"] ?? "" };
-    });
+    return text === undefined ? undefined : JSON.parse(text);
   }
 }
 
-function staged(
-  { plan: { id }, state }: RolloutEntry,
-  { tried, agreed }: { readonly tried: ReadonlySet<string>; readonly agreed: ReadonlySet<string> },
-): StagedPlan {
-  if (agreed.has(id)) return { id, state: "over" };
-  if (state === "failed" || state !== "done" && tried.has(id)) return { id, state: "failed" };
+/** True if changes were not sent or their outcome is unknown; resuming resolves both. */
+function isCutOff(result: unknown): boolean {
+  const { changes } = fieldsOf(result);
+  return Array.isArray(changes) && changes.some((change: unknown) => {
+    const { outcome, error } = fieldsOf(change);
+    return outcome === "unknown" || fieldsOf(error)["code"] === "NOT_SENT";
+  });
+}
+
+function staged(entry: RolloutEntry, tried: ReadonlySet<string>): StagedPlan {
+  const { plan: { id }, state } = entry;
+  if (hasSucceeded(entry)) return { id, state: "over" };
+  if (state === "failed" || tried.has(id)) return { id, state: "failed" };
   return { id, state: state === "open" || state === "unfinished" ? "open" : "over" };
 }

@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../base/json/fields_of.ts";
 import { ConfigurationError } from "../../errors.ts";
 
 /** A number of profiles, or a percentage of all of them: `3`, `10%`. */
@@ -23,6 +24,29 @@ export interface StagedPlan {
   readonly id: string;
   /** Progress of the plan: `failed` means finished without success; `over` also includes plans rejected by a person. */
   readonly state: "open" | "failed" | "over";
+}
+
+/**
+ * True for a plan that counts as a success of its stage: every change was accepted, or those that failed were left out
+ * as its reviewer was shown.
+ */
+export function hasSucceeded(
+  { state, onlyLeftOut }: { readonly state: string; readonly onlyLeftOut?: boolean | undefined },
+): boolean {
+  return state === "done" || state === "failed" && onlyLeftOut === true;
+}
+
+/**
+ * True if the only failures of a plan are changes that its reviewer was shown as left out.
+ *
+ * @param result Contents of its result file.
+ */
+export function isOnlyLeftOut(result: unknown): boolean {
+  const { changes } = fieldsOf(result);
+  return Array.isArray(changes) && changes.length > 0 && changes.every((change: unknown) => {
+    const { outcome, error, left_out } = fieldsOf(change);
+    return outcome !== "unknown" && (error === undefined || left_out === true);
+  });
 }
 
 export interface NextStage {

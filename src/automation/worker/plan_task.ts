@@ -87,7 +87,7 @@ class PlanRun {
     this.#told(outcome.state, outcome.state === "done" ? {} : { error: outcome.summary });
   }
 
-  async #send({ text, approvedBy, approval, accepted, options }: TakenPlan): Promise<PlanResult> {
+  async #send({ text, approvedBy, approval, accepted, leftOut, options }: TakenPlan): Promise<PlanResult> {
     const { ads, stop, log } = this.#parts;
     const plan = ChangePlan.fromJson(text);
     const client = ads.profileFrom(plan.profileId, plan.countryCode);
@@ -104,7 +104,7 @@ class PlanRun {
       accepted,
       ...(approval === undefined ? {} : { given: () => this.#checkApproval(plan, approval) }),
     });
-    const settings = { ...options, ...consent, signal };
+    const settings = { ...options, ...consent, leftOut, signal };
     const result = isBegun
       ? await resumePlan(plan, client, {
         ...settings,

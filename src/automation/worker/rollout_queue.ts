@@ -2,6 +2,9 @@ import { type ApplyRolloutOptions, Rollout, type RolloutEntry } from "../../acco
 import { nextStage, type Portion } from "../../account/rollout/stages.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { sha256 } from "../../base/text/sha256.ts";
+import { readIfThere } from "../../base/runtime/read_named_file.ts";
+import { driftedOf } from "../../plans/apply/prepare_sending.ts";
+import { PlanPlaces } from "../../plans/store/plan_places.ts";
 import { findingKey } from "../../plans/model/finding.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
 import {
@@ -308,6 +311,8 @@ interface PlanRow {
   readonly text: string;
   readonly approvedBy: string | null;
   readonly approval: string;
+  /** Result from the folder if it failed there, because of changes that were shown as left out. */
+  readonly result: string | null;
 }
 
 async function rowOf(
@@ -325,22 +330,34 @@ async function rowOf(
     entry,
     text: plan.toJson(),
     approvedBy: consent?.approvedBy ?? options.approvedBy?.(plan) ?? null,
-    approval: JSON.stringify({ accepted, approval: approval ?? null }),
+    approval: JSON.stringify({
+      accepted,
+      approval: approval ?? null,
+      left_out: consent === undefined ? null : driftedOf(consent.reviewed),
+    }),
+    result: entry.onlyLeftOut === true
+      ? await readIfThere(new PlanPlaces(store.path).result(plan.id)) ?? null
+      : null,
   };
 }
 
 async function putPlan(
   sql: Sql,
-  { id, place, row: { entry, text, approvedBy, approval } }: { id: string; place: number; row: PlanRow },
+  { id, place, row: { entry, text, approvedBy, approval, result } }: {
+    id: string;
+    place: number;
+    row: PlanRow;
+  },
 ): Promise<void> {
   const { plan: { id: planId, profileId, countryCode, fingerprint }, state, summary } = entry;
   const own = state === "open" || state === "queued" ? "open" : state === "undone" ? "done" : state;
   await sql`
     INSERT INTO rollout_plans (
-      plan_id, rollout_id, place, profile_id, country_code, fingerprint, plan, approved_by, approval, state, summary
+      plan_id, rollout_id, place, profile_id, country_code, fingerprint, plan, approved_by, approval, state, summary,
+      result
     ) VALUES (
       ${planId}, ${id}, ${place}, ${profileId}, ${countryCode}, ${fingerprint}, ${text}, ${approvedBy}, ${approval},
-      ${own}, ${summary ?? null}
+      ${own}, ${summary ?? null}, ${result}
     )
     ON CONFLICT (plan_id) DO UPDATE SET approved_by = excluded.approved_by, approval = excluded.approval,
       state = CASE WHEN rollout_plans.state IN ('not_begun', 'unfinished') THEN 'open' ELSE rollout_plans.state END`;

@@ -1,4 +1,11 @@
-import { type NextStage, nextStage, type Portion, type StagedPlan } from "../../account/rollout/stages.ts";
+import {
+  hasSucceeded,
+  isOnlyLeftOut,
+  type NextStage,
+  nextStage,
+  type Portion,
+  type StagedPlan,
+} from "../../account/rollout/stages.ts";
 import type { Approval } from "../../plans/model/approval.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { isApproval } from "../../plans/model/override.ts";
@@ -39,6 +46,8 @@ export interface TakenPlan {
   /** Approval of the plan, unverified; the worker checks it. */
   readonly approval: Approval | undefined;
   readonly accepted: readonly string[];
+  /** Positions of the changes that were shown as left out; `undefined` if this worker's review decides. */
+  readonly leftOut: readonly number[] | undefined;
   readonly options: QueuedRolloutOptions;
 }
 
@@ -157,7 +166,8 @@ export class RolloutTable {
     const [row] = await sql`SELECT options, state FROM rollouts WHERE id = ${rolloutId}`;
     if (row?.["state"] !== "running") return;
     const plans = await sql`
-      SELECT plan_id, profile_id, state FROM rollout_plans WHERE rollout_id = ${rolloutId} ORDER BY place`;
+      SELECT plan_id, profile_id, state, CASE WHEN state = 'failed' THEN result END AS result
+      FROM rollout_plans WHERE rollout_id = ${rolloutId} ORDER BY place`;
     const next: NextStage = nextStage(plans.map(staged), optionsOf(row));
     if (next.stopped !== undefined || next.open.length === 0) {
       await sql`
@@ -244,10 +254,16 @@ function overtaken(planId: string): LeaseLostError {
 }
 
 function staged(row: SqlRow): StagedPlan {
-  const state = String(row["state"]);
+  const { state: found, result } = row;
+  const state = String(found);
+  const onlyLeftOut = typeof result === "string" && isOnlyLeftOut(JSON.parse(result));
   return {
     id: String(row["plan_id"]),
-    state: OVER.has(state) ? "over" : FAILED.has(state) ? "failed" : "open",
+    state: OVER.has(state) || hasSucceeded({ state, onlyLeftOut })
+      ? "over"
+      : FAILED.has(state)
+      ? "failed"
+      : "open",
   };
 }
 
@@ -257,7 +273,7 @@ function optionsOf(row: SqlRow): QueuedRolloutOptions {
 
 function takenPlan(row: SqlRow): TakenPlan {
   const approvedBy = row["approved_by"];
-  const { approval, accepted } = fieldsOf(
+  const { approval, accepted, left_out: leftOut } = fieldsOf(
     row["approval"] === null ? undefined : JSON.parse(String(row["approval"])),
   );
   return {
@@ -265,6 +281,8 @@ function takenPlan(row: SqlRow): TakenPlan {
     approvedBy: typeof approvedBy === "string" ? approvedBy : undefined,
     approval: isApproval(approval) ? approval : undefined,
     accepted: Array.isArray(accepted) ? accepted.map(String) : [],
+    // Without the key, an earlier release has put the plan here, and nobody knows what was shown.
+    leftOut: leftOut === null ? undefined : Array.isArray(leftOut) ? leftOut.map(Number) : [],
     options: optionsOf(row),
   };
 }

@@ -31,6 +31,14 @@ export interface CheckOptions {
   /** Findings of a review made just now, in place of the findings in the plan. */
   readonly reviewed?: readonly Finding[] | undefined;
   /**
+   * Positions of the changes that were shown as left out because the account changed.
+   *
+   * @default those in `reviewed`
+   *
+   * @internal
+   */
+  readonly leftOut?: readonly number[] | undefined;
+  /**
    * Changes as encoded in their request bodies, by position, if they have just been judged and shown.
    *
    * @default they are encoded
@@ -120,6 +128,10 @@ export async function prepareSending(
   // What was shown as left out stays out, even where the account has moved back since.
   const leftOut = (options.reviewed ?? []).filter(({ code }) => code === "DRIFTED");
   for (const [at, result] of foreseenRefusals(leftOut, open())) results.set(at, result);
+  const shownOut = new Set(options.leftOut ?? driftedOf(options.reviewed ?? []));
+  for (const [at, result] of results) {
+    if (result.error?.code === "DRIFTED" && shownOut.has(at)) results.set(at, { ...result, leftOut: true });
+  }
   const { approvedBy, approval, accepted = [], sendAnyway, reviewed = plan.findings } = options;
   const isOpen = new Set(open().map(({ at }) => at));
   const foreseen = reviewed.filter(({ refused, change }) =>
@@ -192,6 +204,11 @@ async function refusalsOfUndo(
     const placed = finding.change === undefined ? undefined : existing[finding.change];
     return placed === undefined ? [] : [{ ...finding, change: placed.at }];
   });
+}
+
+/** Positions of the changes that findings say are left out because the account changed. */
+export function driftedOf(findings: readonly Finding[]): number[] {
+  return findings.flatMap(({ code, change }) => code === "DRIFTED" && change !== undefined ? [change] : []);
 }
 
 function foreseenRefusals(

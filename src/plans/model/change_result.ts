@@ -26,6 +26,8 @@ export interface ChangeResult {
   readonly response?: unknown;
   /** Reason it was not done; `index` is the position of the change in the plan. */
   readonly error?: BatchError;
+  /** True if it was never sent because the account had changed, and its reviewer was shown that. */
+  readonly leftOut?: true;
 }
 
 /** A change and its position in the plan. */
@@ -91,7 +93,7 @@ function knownId({ id }: Change): { id?: string } {
 }
 
 export function changeResultData(
-  { change, outcome, id, response, error }: ChangeResult,
+  { change, outcome, id, response, error, leftOut }: ChangeResult,
 ): Record<string, unknown> {
   const { kind, op, label } = change;
   return {
@@ -101,6 +103,7 @@ export function changeResultData(
     label,
     ...(op === "update" ? { fields: Object.keys(change.after) } : {}),
     outcome,
+    ...(leftOut === true ? { left_out: true } : {}),
     ...(response === undefined ? {} : { response }),
     ...(error === undefined ? {} : {
       sent: change.after,

@@ -1,4 +1,5 @@
 import type { RolloutResult } from "../../../account/rollout/rollout.ts";
+import { hasSucceeded } from "../../../account/rollout/stages.ts";
 import type { RolloutWatch } from "../../../operations/plans/send_rollout.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import type { ConsoleEvent, EventHub } from "./event_hub.ts";
@@ -67,9 +68,10 @@ export class RolloutJobs {
           job.stage = stage;
           tell();
         },
-        onPlan: ({ plan: { id }, state }) => {
+        onPlan: (entry) => {
+          const { id } = entry.plan;
           job.running.delete(id);
-          if (state === "done") job.done++;
+          if (hasSucceeded(entry)) job.done++;
           else job.failed++;
           tell();
           this.#events.send({ event: "plan", data: { id } });
