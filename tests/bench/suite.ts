@@ -23,11 +23,14 @@ export async function bench(): Promise<BenchLine[]> {
 }
 
 async function run(task: string): Promise<void> {
-  const { code } = await new Deno.Command(Deno.execPath(), {
+  const child = new Deno.Command(Deno.execPath(), {
     args: ["task", "-q", task],
-    stdout: "null",
+    stdout: "piped",
     stderr: "inherit",
-  }).output();
+  }).spawn();
+  // Standard output is for the lines of the benchmark.
+  await child.stdout.pipeTo(Deno.stderr.writable, { preventClose: true });
+  const { code } = await child.status;
   if (code !== 0) throw new Error(`"deno task ${task}" ended with ${code}`);
 }
 
