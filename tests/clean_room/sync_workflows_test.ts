@@ -155,6 +155,24 @@ Deno.test("rows are stored although their view cannot be made, with a warning th
   equal((await store.query("SELECT clicks FROM clean_room_clicks")).rows.length, 2);
 });
 
+Deno.test("an open run is resumed, and run anew only with again", async () => {
+  await using folder = await temporaryFolder();
+  await using store = await Warehouse.open(folder.file("ads.sqlite"), { now: at.time.now });
+  const clicks = files(["open", head("sync: { each: day, days: 1 }", CLICKS)]);
+  const before = runs();
+  const interrupted = async (more: { again?: boolean }): Promise<number> => {
+    const stopping = new AbortController();
+    const [outcome] = await syncWorkflows(store, room, clicks, {
+      signal: stopping.signal,
+      onStatus: () => stopping.abort(new Error("Interrupted")),
+      ...more,
+    });
+    equal(outcome?.state, "failed");
+    return runs() - before;
+  };
+  deepEqual([await interrupted({}), await interrupted({}), await interrupted({ again: true })], [1, 1, 2]);
+});
+
 Deno.test("another cut of the days or zone is another version, and no day is shown twice", async () => {
   await using folder = await temporaryFolder();
   await using store = await Warehouse.open(folder.file("ads.sqlite"), { now: at.time.now });

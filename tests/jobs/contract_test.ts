@@ -308,9 +308,11 @@ Deno.test("a lost job that counts is not created again while the list has one th
       true,
     ],
     ["advertiser-data-upload:CreateUpload", { dataSource: { s3: "a" } }, { dataSource: undefined }, true],
+    ["advertiser-data-upload:CreateUpload", { dataSource: { s3: "a" } }, { dataSource: { s3: "b" } }, false],
     ["advertiser-data-upload:CreateUpload", { countryCode: "DE" }, { countryCode: "FR" }, false],
     ["advertiser-data-upload:CreateUpload", { countryCode: "DE" }, { createdAt: "2026-01-01T00:00" }, false],
     ["rule-based-audiences:createQueryBasedAudience", { query: "SELECT 1" }, { query: "select 1\n" }, true],
+    ["rule-based-audiences:createQueryBasedAudience", { query: "SELECT 1" }, { query: "SELECT 2" }, false],
     [
       "rule-based-audiences:createQueryBasedAudience",
       { query: "SELECT 1", audienceName: "a" },
@@ -347,6 +349,40 @@ Deno.test("a lost job that counts is not created again while the list has one th
     else equal((await again).record.jobId, "job-2", JSON.stringify(listed));
     equal(platform.asked.length, mayBe ? 1 : 2, JSON.stringify(listed));
   }
+});
+
+Deno.test("a listed job of another request in the ledger keeps no lost one from being created", async () => {
+  const operation = "advertiser-data-upload:CreateUpload";
+  const job = JOBS.find((one) => one.operation === operation);
+  ok(job?.search !== undefined);
+  const { items, created, operation: list } = job.search;
+  const platform = await JobPlatform.of(job);
+  const ledger = new MemoryJobLedger();
+  const place = await placeOf(job);
+  const [lost, other] = ["a", "b"].map((name) => ({ dataSource: { s3: name } }));
+  let isLost = true;
+  platform.intervene = (request) => {
+    if (request.operation === list) {
+      const item = {
+        dataSetId: "set-1",
+        [job.idParam]: "job-1",
+        [created]: new Date(platform.now).toISOString(),
+      };
+      return Response.json({ [items]: isLost ? [] : [item] });
+    }
+    return request.operation === operation && isLost
+      ? new Response("bad gateway", { status: 502 })
+      : undefined;
+  };
+  await rejects(platform.client(ledger).start(operation, lost, place), /Nothing was sent again/);
+  isLost = false;
+  platform.now += 3600_000;
+  const next = await platform.client(ledger).start(operation, other, place);
+  equal(next.record.jobId, "job-1");
+  const elsewhere = new MemoryJobLedger();
+  for (const record of await ledger.list()) if (record.jobId === null) await elsewhere.put(record);
+  await rejects(platform.client(elsewhere).start(operation, lost, place), /"job-1", which may be it/);
+  equal((await platform.client(ledger).start(operation, lost, place)).record.jobId, "job-2");
 });
 
 Deno.test("equal jobs of two hosts are two jobs, and are listed apart", async () => {

@@ -17,7 +17,7 @@ const MAX_RUNNING = 10;
 
 /** Days and waiting times for {@linkcode syncWorkflows}. */
 export interface SyncWorkflowsOptions
-  extends Pick<RunJobOptions, "signal" | "timeout" | "first" | "poll" | "maxPoll" | "onStatus"> {
+  extends Pick<RunJobOptions, "again" | "signal" | "timeout" | "first" | "poll" | "maxPoll" | "onStatus"> {
   /** First day of the windows. @default as the head of each file says, back from the last day */
   readonly start?: string | undefined;
   /** Last day of windows. @default the last day whose data is complete, three days ago */

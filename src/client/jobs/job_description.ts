@@ -53,8 +53,8 @@ export interface JobSearch {
   /** Fields of `same` that every listed job has; a job without them is a different job. */
   readonly shown?: readonly string[];
   /**
-   * Fields of `same` that the platform may list in another form, such as SQL or an object with defaults. A job that
-   * differs only in these fields may still be the same.
+   * Fields of `same` that the platform may list in another form: SQL in other case and spacing, an object with defaults,
+   * or not at all. A job that differs only in this may still be the same.
    */
   readonly rewritten?: readonly string[];
 }

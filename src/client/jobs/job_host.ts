@@ -64,8 +64,8 @@ export interface FoundJobs {
   /** Ids of jobs that equal the request and are not older, newest first. */
   readonly equal: readonly string[];
   /**
-   * Ids of jobs that may match: their time cannot be read, or they differ only in fields that the platform may
-   * rewrite.
+   * Ids of jobs that may match: their time cannot be read, or they differ only in how the platform may have
+   * rewritten fields.
    */
   readonly doubtful: readonly string[];
 }
@@ -89,22 +89,48 @@ export async function findJobs(
   const { contentType: _type, accept: _accept, ...rest } = place;
   const parameter = search.since && { [search.since]: new Date(earliest).toISOString().slice(0, 19) };
   const call = { ...rest, query: { ...place.query, ...search.query, ...parameter || {} }, signal };
+  const wantedOf = (inRequest: string): unknown => valueAt(body, inRequest) ?? place.pathParams?.[inRequest];
   for await (const page of host.pages(search.operation, call)) {
     for (const item of [fieldsOf(page)[search.items] ?? []].flat().map(fieldsOf)) {
       const created = Date.parse(withZone(String(item[search.created])));
       const jobId = jobIdIn(item, description);
       if (jobId === undefined || created < earliest) continue;
       const differing = search.same.filter(([inRequest, inJob]) => {
-        const wanted = valueAt(body, inRequest) ?? place.pathParams?.[inRequest];
-        const listed = item[`${inJob}Original`] ?? item[inJob];
+        const [wanted, listed] = [wantedOf(inRequest), listedOf(item, inJob)];
         if (wanted === undefined) return false;
         return listed === undefined ? search.shown?.includes(inJob) : !isSamePart(wanted, listed);
       });
+      const mayBeSame = ([inRequest, inJob]: readonly [string, string]): boolean =>
+        search.rewritten?.includes(inJob) === true &&
+        isSameRewritten(wantedOf(inRequest), listedOf(item, inJob));
       if (differing.length === 0 && !Number.isNaN(created)) found.push({ jobId, created });
-      else if (differing.every(([, inJob]) => search.rewritten?.includes(inJob))) doubtful.push(jobId);
+      else if (differing.every(mayBeSame)) doubtful.push(jobId);
     }
   }
   return { equal: found.sort((a, b) => b.created - a.created).map(({ jobId }) => jobId), doubtful };
+}
+
+function listedOf(item: Readonly<Record<string, unknown>>, inJob: string): unknown {
+  return item[`${inJob}Original`] ?? item[inJob];
+}
+
+/**
+ * True if a listed value may be the request's in another form: text in other case and spacing, an object with added
+ * fields, or a value that the list leaves out.
+ */
+function isSameRewritten(wanted: unknown, listed: unknown): boolean {
+  if (wanted === undefined || wanted === null || listed === undefined || listed === null) return true;
+  if (Array.isArray(wanted)) {
+    return Array.isArray(listed) && listed.length === wanted.length &&
+      wanted.every((one, at) => isSameRewritten(one, listed[at]));
+  }
+  if (typeof wanted === "object") {
+    const fields = fieldsOf(listed);
+    return typeof listed !== "object" ||
+      Object.entries(wanted).every(([name, value]) => isSameRewritten(value, fields[name]));
+  }
+  const plain = (value: unknown): string => String(value).replace(/\s+/g, "").toLowerCase();
+  return typeof listed === "object" || isSamePart(plain(wanted), plain(listed));
 }
 
 /** True if a value of the request equals a listed one; listed times may lack a time zone. */

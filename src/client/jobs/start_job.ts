@@ -226,11 +226,24 @@ class JobStart {
     return built;
   }
 
-  /** Finds listed jobs that may belong to a record. If two look alike, one may belong to another user. */
+  /**
+   * Finds listed jobs that may belong to a record. If two look alike, one may belong to another user. Jobs of other
+   * requests in the ledger are not in doubt.
+   */
   async #find(record: JobRecord): Promise<FoundJobs> {
     const { body, place } = this.#request;
     const since = Date.parse(record.askedAt);
-    return await findJobs(this.#host, this.#description, { body, place, since }, this.#options.signal);
+    const found = await findJobs(this.#host, this.#description, { body, place, since }, this.#options.signal);
+    if (found.doubtful.length === 0) return found;
+    const { status } = this.#description;
+    const others = new Set(
+      (await this.#options.ledger.list()).flatMap((one) =>
+        one.key !== record.key && one.status === status && (one.host ?? record.host) === record.host
+          ? one.jobId ?? []
+          : []
+      ),
+    );
+    return { ...found, doubtful: found.doubtful.filter((id) => !others.has(id)) };
   }
 
   async #otherProcess(record: JobRecord): Promise<JobRecord> {

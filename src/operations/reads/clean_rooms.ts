@@ -144,6 +144,11 @@ export const cleanRoomRun = defineRead({
       isRare: true,
       help: "let the platform compile the query, without running it",
     },
+    again: {
+      type: "switch",
+      isRare: true,
+      help: "run it anew although the same run is open or may exist",
+    },
     timeout: {
       type: "whole",
       min: 1,
@@ -161,7 +166,7 @@ export const cleanRoomRun = defineRead({
   },
   async run(
     { ads, now, source = "query.sql", ...waiting }: RoomContext,
-    { query, room: name, start, end, zone = "UTC", parameters, each, dry_run: dryRun, timeout },
+    { query, room: name, start, end, zone = "UTC", parameters, each, dry_run: dryRun, again, timeout },
   ): Promise<CleanRoomResult | undefined> {
     const today = dayIn(zone, now());
     const workflow = isSql(query) ? await workflowOf(query, source) : query;
@@ -173,6 +178,7 @@ export const cleanRoomRun = defineRead({
       zone,
       each,
       parameters,
+      again,
       ...(timeout === undefined ? {} : { timeout: timeout * 60 }),
     };
     if (dryRun !== true) return await room.run(workflow, options);

@@ -113,6 +113,10 @@ export const syncCommand = command(
         separated,
       )
       .option("--advertiser <ids>", "DSP advertiser or entity ids, for --jobs dsp; repeatable", separated)
+      .option(
+        "--again",
+        "with --workflows: run windows that are not stored anew although such a run is open or may exist",
+      )
       .addOption(
         new Option(
           "--source <how>",
@@ -153,6 +157,7 @@ export const syncCommand = command(
       throw new UsageError("Cannot use --workflows together with --jobs: run adsctl sync twice");
     }
     if (options.workflows !== undefined) return await runWorkflowSync(options.workflows, options, context);
+    if (options.again) throw new UsageError("Cannot use --again without --workflows");
     if (options.jobs !== undefined) {
       return await runJobReportSync(
         options.jobs,

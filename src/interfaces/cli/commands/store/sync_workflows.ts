@@ -19,6 +19,7 @@ interface WorkflowSyncOptions {
   readonly start?: string | undefined;
   readonly end?: string | undefined;
   readonly timeout?: number | undefined;
+  readonly again?: boolean | undefined;
 }
 
 /** Sync options that choose reports and cannot be combined with clean-room queries or `--jobs`. */
@@ -65,6 +66,7 @@ export async function runWorkflowSync(
       start,
       end,
       signal,
+      again: options.again,
       ...(options.timeout === undefined ? {} : { timeout: options.timeout * 60 }),
       ...(globals.demo ? { first: 1, poll: 1, maxPoll: 1 } : {}),
       onOutcome: (one) =>
