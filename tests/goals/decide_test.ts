@@ -359,19 +359,35 @@ Deno.test("adjustments follow what placements bring, and base bids make room for
   ok(rows[0]!.free < plain.rows[0]!.free);
 });
 
-Deno.test("adjustments stay where one bid of the campaign does, whatever locks it", () => {
+Deno.test("adjustments stay where a bid must stay, or half of the clicks wait", () => {
   const placements = [300, 200, 100].map((orders) => ({ adjustment: 0, clicks: 2000, orders }));
   const other = twenty({ campaign: "d", adGroup: "h" }).map((one) => ({ ...one, id: `${one.id}h` }));
   const campaigns = ["c", "d"].map((id) => ({ id, budget: 50, placements }));
-  const moved = (more: readonly GoalTarget[]): string[] => [
-    ...decideGoal(goal([...twenty(), ...other, ...more], { campaigns })).adjustments.keys(),
-  ];
-  deepEqual(moved([target("open")]), ["c", "d"]);
-  deepEqual(moved([target("locked", {}, { locked: "cooling" })]), ["d"]);
-  const quiet = [22, 15, 8, 1].map((age) =>
-    week(age, age === 1 ? { clicks: 0, cost: 0, orders: 0, sales: 0 } : {})
-  );
-  deepEqual(moved([target("quiet", {}, { adGroup: "q", periods: quiet })]), ["d"]);
+  const moved = (more: readonly GoalTarget[]): [ids: string[], waiting: number] => {
+    const { adjustments, placementsWaiting } = decideGoal(
+      goal([...twenty(), ...other, ...more], { campaigns }),
+    );
+    return [[...adjustments.keys()], placementsWaiting];
+  };
+  deepEqual(moved([target("open")]), [["c", "d"], 0]);
+  const cooling = (clicks: number) => moved([target("cooling", { clicks }, { locked: "cooling" })]);
+  deepEqual(cooling(20), [["c", "d"], 0]);
+  deepEqual(cooling(20 * 19), [["c", "d"], 0]);
+  deepEqual(cooling(20 * 20), [["d"], 1]);
+  for (const locked of ["never", "held_back", "scheduled"]) {
+    deepEqual(moved([target("locked", {}, { locked })]), [["d"], 0], locked);
+  }
+  const quiet = (clicks: number) =>
+    moved([
+      target("quiet", {}, {
+        adGroup: "q",
+        periods: [22, 15, 8, 1].map((age) =>
+          week(age, age === 1 ? { clicks: 0, cost: 0, orders: 0, sales: 0 } : { clicks })
+        ),
+      }),
+    ]);
+  deepEqual(quiet(100), [["c", "d"], 0]);
+  deepEqual(quiet(600), [["d"], 1]);
 });
 
 Deno.test("a stopped goal expects no effect, because its adjustments stay, too", () => {

@@ -67,6 +67,8 @@ export interface DecisionRow {
 export interface Decision {
   readonly rows: readonly DecisionRow[];
   readonly adjustments: ReadonlyMap<string, readonly number[]>;
+  /** Number of campaigns whose adjustments stay because targets with half or more of their clicks wait. */
+  readonly placementsWaiting: number;
   /**
    * Orders per click of each placement relative to the account's average, by campaign id, for campaigns whose
    * adjustments change.
@@ -198,6 +200,7 @@ export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
   return {
     rows,
     adjustments: new Map(moved.map(({ id, next }) => [id, next])),
+    placementsWaiting: placements.waiting,
     placementValues: new Map(moved.map(({ id, values }) => [id, values])),
     budgets,
     scale,

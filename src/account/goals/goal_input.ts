@@ -34,6 +34,7 @@ import type {
   TargetPeriod,
 } from "./model.ts";
 import { type PlacementChanges, PLACEMENTS, UNNAMED } from "./placement_changes.ts";
+import { COOLING_LOCK } from "./quiet_groups.ts";
 import {
   type GoalAccount,
   type GoalEntity,
@@ -199,8 +200,6 @@ function coolingOf(
   const days = [id, ...(isInherited ? [adGroupId] : [])].flatMap((one) => changes.dayOf(one, ["bid"]) ?? []);
   return days.some((day) => addDays(day, cooling) > today) ? COOLING_LOCK : undefined;
 }
-
-export const COOLING_LOCK = "cooling";
 
 function fullDays(
   { id, budget }: GoalPlace,

@@ -203,6 +203,16 @@ export function goalNotes({ goal, input, decision }: Of): string[] {
       ),
     );
   }
+  if (decision.placementsWaiting > 0) {
+    lines.push(
+      named(
+        `placement adjustments of ${
+          counted(decision.placementsWaiting, "campaign")
+        } wait: bids with half or more ` +
+          "of the clicks changed recently (limits.cooling) or lost their clicks",
+      ),
+    );
+  }
   if (goal.aim === "profit") {
     lines.push(
       named(

@@ -1,5 +1,9 @@
 import type { GoalCampaign, GoalTarget } from "./model.ts";
+import { COOLING_LOCK, QUIET_LOCK } from "./quiet_groups.ts";
 import { indexOf } from "./value.ts";
+
+/** Locks that end by themselves. */
+const WAITING_LOCKS = [COOLING_LOCK, QUIET_LOCK];
 
 const [PLACEMENT_ORDERS, NEEDED_ORDERS] = [40, 100];
 /** Limits for changing an adjustment in one plan, and the platform's maximum adjustment, as fractions (9 is 900 %). */
@@ -12,6 +16,8 @@ export interface PlacementPlan {
    * campaigns whose adjustments stay unchanged.
    */
   readonly values: readonly (readonly number[])[];
+  /** Number of campaigns whose adjustments stay because targets with half or more of their clicks wait. */
+  readonly waiting: number;
   readonly now: Float64Array;
   readonly next: Float64Array;
   readonly value: Float64Array;
@@ -37,12 +43,10 @@ export function decidePlacements(
   const clicks = places.reduce((sum, one) => sum + one.clicks, 0);
   const isKnown = decide && orders >= NEEDED_ORDERS;
   const usual = places.map((one) => isKnown ? (one.orders + 10) / (one.clicks * orders / clicks + 10) : 1);
-  // A bid that stays would still move with the adjustments of its campaign.
-  const open = new Set(targets.map(({ campaign }) => campaign));
-  for (const { campaign, locked } of targets) if (locked !== undefined) open.delete(campaign);
+  const locks = locksOf(targets);
   const plans = campaigns.map(({ id, placements, keepsPlacements = false }) => {
     if (placements === undefined) return { values: [], now: 1, next: 1, value: 1 };
-    const mayMove = isKnown && !keepsPlacements && open.has(id);
+    const mayMove = isKnown && !keepsPlacements && locks.get(id) === "open";
     const own = {
       orders: placements.reduce((sum, one) => sum + one.orders, 0),
       expected: placements.reduce((sum, one, k) => sum + one.clicks * usual[k]!, 0),
@@ -77,11 +81,37 @@ export function decidePlacements(
     Float64Array.from(targets, ({ campaign }) => plans[at.get(campaign) ?? -1]?.[field] ?? 1);
   return {
     adjustments: plans.map((plan) => plan.adjustments),
+    waiting: isKnown
+      ? campaigns.filter(({ id, placements, keepsPlacements }) =>
+        placements !== undefined && !keepsPlacements && locks.get(id) === "waiting"
+      ).length
+      : 0,
     values: plans.map((plan) => plan.values),
     now: each("now"),
     next: each("next"),
     value: each("value"),
   };
+}
+
+/**
+ * Returns whether a campaign's adjustments may move. They move all its bids, so a bid that must stay closes the
+ * campaign. Bids that cool down or lost their clicks close it only while they have half or more of its clicks: where
+ * goals are planned more often than bids cool down, some bid always waits.
+ */
+function locksOf(targets: readonly GoalTarget[]): ReadonlyMap<string, "open" | "waiting" | "closed"> {
+  return new Map(
+    [...Map.groupBy(targets, ({ campaign }) => campaign)].map(([id, own]) => {
+      if (own.some(({ locked }) => locked !== undefined && !WAITING_LOCKS.includes(locked))) {
+        return [id, "closed"];
+      }
+      const waiting = own.filter(({ locked }) => locked !== undefined);
+      return [id, waiting.length > 0 && 2 * clicksOf(waiting) >= clicksOf(own) ? "waiting" : "open"];
+    }),
+  );
+}
+
+function clicksOf(targets: readonly GoalTarget[]): number {
+  return targets.reduce((all, { periods }) => periods.reduce((sum, { clicks }) => sum + clicks, all), 0);
 }
 
 export function campaignPlaces(

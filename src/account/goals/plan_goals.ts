@@ -33,7 +33,8 @@ import {
   weeklySums,
   weeksOf,
 } from "./goal_figures.ts";
-import { COOLING_LOCK, type GoalFigures, goalInput } from "./goal_input.ts";
+import { type GoalFigures, goalInput } from "./goal_input.ts";
+import { COOLING_LOCK } from "./quiet_groups.ts";
 import { type GoalOutcome, goalOutcomes, SHOWN_EFFECT } from "./goal_outcome.ts";
 import { knownChanges } from "./known_changes.ts";
 import { goalNotes, keptText, outcomeLine, placementReason, rowReason } from "./goal_texts.ts";

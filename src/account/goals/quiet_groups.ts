@@ -1,5 +1,6 @@
 import type { GoalTarget } from "./model.ts";
 
+export const COOLING_LOCK = "cooling";
 export const QUIET_LOCK = "no_clicks";
 const [USUAL_CLICKS, QUIET_SHARE] = [20, 0.05];
 
