@@ -202,6 +202,39 @@ Deno.test("another cut of the days or zone is another version, and no day is sho
   ]);
 });
 
+Deno.test("an older month stays in the view until a newer cut covers as many days, with a warning", async () => {
+  await using folder = await temporaryFolder();
+  await using store = await Warehouse.open(folder.file("ads.sqlite"), { now: at.time.now });
+  const sync = async (each: string, start: string, end: string): Promise<[string[], string[]]> => {
+    at.time.advance(60);
+    at.emulator.advance(60);
+    const outcomes = await syncWorkflows(
+      store,
+      room,
+      files(["cut", head(`sync: { each: ${each} }`, CLICKS)]),
+      {
+        start,
+        end,
+      },
+    );
+    const { rows } = await store.query(
+      "SELECT version, window_start, window_end FROM clean_room_cut ORDER BY window_start",
+    );
+    return [
+      rows.map((row) => Object.values(row).join(" ")),
+      outcomes.flatMap(({ start, warning }) => warning === undefined ? [] : [start]),
+    ];
+  };
+  const month = "1 2026-08-01 2026-08-31";
+  deepEqual(await sync("month", "2026-08-01", "2026-08-31"), [[month], []]);
+  deepEqual(await sync("week", "2026-08-24", "2026-09-13"), [
+    [month, "2 2026-09-07 2026-09-13"],
+    ["2026-08-24", "2026-08-31"],
+  ]);
+  const [shown, warned] = await sync("week", "2026-07-27", "2026-09-13");
+  deepEqual([shown.length, shown[0], warned], [7, "2 2026-07-27 2026-08-02", []]);
+});
+
 Deno.test("a query that fails does not affect the others, and is run again by the next sync", async () => {
   await using folder = await temporaryFolder();
   await using store = await Warehouse.open(folder.file("ads.sqlite"), { now: at.time.now });

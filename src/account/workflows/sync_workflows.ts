@@ -40,7 +40,7 @@ export interface WorkflowOutcome extends DayRange {
   readonly withheld?: WithheldCount | undefined;
   /** Why it failed. */
   readonly error?: Error | undefined;
-  /** Problem with the view, named; the rows are stored. */
+  /** Problem with the view, named, or that it leaves the window out; the rows are stored. Only in the result. */
   readonly warning?: string | undefined;
 }
 
@@ -109,7 +109,35 @@ export async function syncWorkflows(
       }));
     }
   }
-  return await Promise.all(outcomes);
+  return await withHidden(store, room, await Promise.all(outcomes));
+}
+
+/** Adds a warning to windows that the view leaves out. */
+async function withHidden(
+  store: Warehouse,
+  room: CleanRoom,
+  outcomes: readonly WorkflowOutcome[],
+): Promise<WorkflowOutcome[]> {
+  const { instanceId } = room.instance;
+  const hidden = new Set<string>();
+  for (const { workflowId, version } of new Map(outcomes.map((one) => [one.workflowId, one])).values()) {
+    for (const { start, end } of await store.workflows.hidden({ instanceId, workflowId, version })) {
+      hidden.add(`${workflowId} ${start} ${end}`);
+    }
+  }
+  return outcomes.map((one) =>
+    hidden.has(`${one.workflowId} ${one.start} ${one.end}`) && one.state !== "failed"
+      ? {
+        ...one,
+        warning: [
+          ...(one.warning === undefined ? [] : [one.warning]),
+          `The view of the workflow leaves out ${one.start} to ${one.end} of version ${one.version}: another version ` +
+          "covers more days around them, and they must not count twice. The view of its history has both; sync from " +
+          "an earlier start to replace the other",
+        ].join(". "),
+      }
+      : one
+  );
 }
 
 interface Due {

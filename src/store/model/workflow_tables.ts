@@ -63,6 +63,8 @@ export interface WorkflowTables {
   useVersion(version: WorkflowVersion, usedAt: string): Promise<number>;
   /** Stored runs of a version, without their rows. */
   runs(version: Pick<WorkflowRun, "instanceId" | "workflowId" | "version">): Promise<WorkflowRun[]>;
+  /** Windows of a version that the view leaves out, because another version covers more days around them. */
+  hidden(version: Pick<WorkflowRun, "instanceId" | "workflowId" | "version">): Promise<DayRange[]>;
   /**
    * Stores a result in place of an earlier one of the same run, in one transaction, and then updates the view of the
    * workflow.

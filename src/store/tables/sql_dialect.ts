@@ -15,6 +15,8 @@ export interface SqlDialect {
   /** End of a day in UTC, epoch milliseconds. */
   endOfDay(day: string): string;
   age(time: string, day: string): string;
+  /** Number of days from the first to the last. */
+  days(first: string, last: string): string;
   moment(milliseconds: number): string;
   day(text: string): string;
   contains(text: string, part: string): string;
@@ -48,6 +50,7 @@ const SQLITE: SqlDialect = {
   month: (day) => `substr(${day}, 1, 7)`,
   endOfDay: (day) => `CAST(strftime('%s', ${day}, '+1 day') AS INTEGER) * 1000`,
   age: (time, day) => `CAST(julianday(substr(${time}, 1, 10)) - julianday(${day}) AS INTEGER)`,
+  days: (first, last) => `CAST(julianday(${last}) - julianday(${first}) + 1 AS INTEGER)`,
   moment: (milliseconds) => `'${new Date(milliseconds).toISOString()}'`,
   day: (text) => `'${text}'`,
   contains: (text, part) => `instr(${text}, '${part}') > 0`,
@@ -72,6 +75,7 @@ const POSTGRESQL: SqlDialect = {
   month: (day) => `to_char(${day}, 'YYYY-MM')`,
   endOfDay: (day) => `CAST(extract(epoch FROM CAST(${day} + 1 AS timestamp)) AS bigint) * 1000`,
   age: (time, day) => `(CAST(${time} AT TIME ZONE 'UTC' AS date) - ${day})`,
+  days: (first, last) => `(${last} - ${first} + 1)`,
   moment: (milliseconds) => `TIMESTAMPTZ '${new Date(milliseconds).toISOString()}'`,
   day: (text) => `DATE '${text}'`,
   contains: (text, part) => `strpos(${text}, '${part}') > 0`,

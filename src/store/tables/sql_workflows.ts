@@ -1,4 +1,5 @@
 import { asyncChunks } from "../../base/lists/chunks.ts";
+import type { DayRange } from "../../base/time/calendar.ts";
 import { sha256 } from "../../base/text/sha256.ts";
 import type {
   WorkflowResult,
@@ -7,8 +8,9 @@ import type {
   WorkflowTables,
   WorkflowVersion,
 } from "../model/workflow_tables.ts";
+import { sqlDialect } from "./sql_dialect.ts";
 import { insertRows, type StoreSql } from "./store_sql.ts";
-import { addColumns, addTypes, type ColumnTypes, refreshViews } from "./workflow_view.ts";
+import { addColumns, addTypes, type ColumnTypes, refreshViews, shownRuns } from "./workflow_view.ts";
 
 /** Read and write access to the clean-room results in a driver's database. */
 export interface WorkflowAccess {
@@ -77,6 +79,20 @@ export class SqlWorkflows implements WorkflowTables {
         start: String(row["window_start"]),
         end: String(row["window_end"]),
       }));
+    });
+  }
+
+  hidden(
+    { instanceId, workflowId, version }: Pick<WorkflowRun, "instanceId" | "workflowId" | "version">,
+  ): Promise<DayRange[]> {
+    return this.#access.read(async ({ run, dialect }) => {
+      const rows = await run(
+        `SELECT window_start, window_end FROM workflow_runs
+         WHERE instance_id = ? AND workflow_id = ? AND version = ?
+         AND id NOT IN (${shownRuns(workflowId, sqlDialect(dialect))}) ORDER BY window_start`,
+        [instanceId, workflowId, version],
+      );
+      return rows.map((row) => ({ start: String(row["window_start"]), end: String(row["window_end"]) }));
     });
   }
 

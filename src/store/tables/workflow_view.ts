@@ -51,8 +51,8 @@ export async function addColumns(sql: StoreSql, workflowId: string, types: Colum
 }
 
 /**
- * Brings the views of a workflow up to date with its columns: `clean_room_<workflow>` has the rows of the version used last
- * for each day, `clean_room_<workflow>_history` those of all versions. Views of a report have its name.
+ * Brings the views of a workflow up to date with its columns: `clean_room_<workflow>` has the rows of one version
+ * for each day, {@linkcode shownRuns}, and `clean_room_<workflow>_history` those of all versions. Views of a report have its name.
  */
 export async function refreshViews(sql: StoreSql, workflowId: string): Promise<void> {
   const [known] = await sql.run("SELECT name, columns, statement FROM workflow_views WHERE workflow_id = ?", [
@@ -60,8 +60,9 @@ export async function refreshViews(sql: StoreSql, workflowId: string): Promise<v
   ]);
   if (known === undefined) return;
   const name = String(known["name"]);
-  const all = viewOf(workflowId, JSON.parse(String(known["columns"])), sqlDialect(sql.dialect));
-  const current = `${all} AND NOT EXISTS (${REPLACING})`;
+  const dialect = sqlDialect(sql.dialect);
+  const all = viewOf(workflowId, JSON.parse(String(known["columns"])), dialect);
+  const current = `${all} AND runs.id IN (${shownRuns(workflowId, dialect)})`;
   if (known["statement"] === current) return;
   for (const [view, statement] of [[name, current], [`${name}_history`, all]]) {
     await sql.run(`DROP VIEW IF EXISTS ${view}`);
@@ -70,15 +71,31 @@ export async function refreshViews(sql: StoreSql, workflowId: string): Promise<v
   await sql.run("UPDATE workflow_views SET statement = ? WHERE workflow_id = ?", [current, workflowId]);
 }
 
-/** Runs of a version used later that cover days of a run: they replace it however they cut the days. */
-const REPLACING = `SELECT 1 FROM workflow_runs AS other
-  JOIN workflow_versions AS later ON later.instance_id = other.instance_id
-    AND later.workflow_id = other.workflow_id AND later.version = other.version
-  JOIN workflow_versions AS own ON own.instance_id = runs.instance_id
-    AND own.workflow_id = runs.workflow_id AND own.version = runs.version
-  WHERE other.instance_id = runs.instance_id AND other.workflow_id = runs.workflow_id
-    AND other.window_start <= runs.window_end AND other.window_end >= runs.window_start
-    AND (later.used_at > own.used_at OR (later.used_at = own.used_at AND later.version > own.version))`;
+/**
+ * Returns a query for the ids of the runs that the view shows. Among runs whose windows overlap, also through others, it
+ * shows the version that covers the most days, and the version used last if several do. This counts no day twice, and
+ * keeps an older cut of the days until a newer one covers as many.
+ */
+export function shownRuns(workflowId: string, { days }: SqlDialect): string {
+  const inOrder = "PARTITION BY instance_id ORDER BY window_start, window_end, id";
+  return `WITH ordered AS (
+    SELECT id, instance_id, version, window_start, window_end, CASE WHEN window_start <= MAX(window_end)
+      OVER (${inOrder} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) THEN 0 ELSE 1 END AS opens
+    FROM workflow_runs WHERE workflow_id = '${workflowId}'
+  ), grouped AS (SELECT ordered.*, SUM(opens) OVER (${inOrder}) AS place FROM ordered),
+  covering AS (
+    SELECT instance_id, place, version, SUM(${days("window_start", "window_end")}) AS days
+    FROM grouped GROUP BY instance_id, place, version
+  ), ranked AS (
+    SELECT covering.instance_id, covering.place, covering.version, ROW_NUMBER() OVER (
+      PARTITION BY covering.instance_id, covering.place
+      ORDER BY covering.days DESC, versions.used_at DESC, covering.version DESC
+    ) AS rank_of FROM covering JOIN workflow_versions AS versions ON versions.workflow_id = '${workflowId}'
+      AND versions.instance_id = covering.instance_id AND versions.version = covering.version
+  )
+  SELECT grouped.id FROM grouped JOIN ranked ON ranked.instance_id = grouped.instance_id
+    AND ranked.place = grouped.place AND ranked.version = grouped.version AND ranked.rank_of = 1`;
+}
 
 function viewOf(workflowId: string, columns: ColumnTypes, { json }: SqlDialect): string {
   const instance = reportOf(workflowId)?.instance ?? "instance_id";

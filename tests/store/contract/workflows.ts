@@ -73,6 +73,29 @@ export function workflows(it: AddTest): void {
     assert.deepEqual(await again.workflows.runs({ ...REACH, instanceId: "amc2", version: 1 }), []);
   });
 
+  it("of overlapping cuts of a clean-room query, the one that covers the most days is shown", async ({ driver, store }) => {
+    const use = (sql: string, usedAt: string): Promise<number> =>
+      driver.workflows.useVersion({ ...REACH, sql, settings: "{}" }, usedAt);
+    const shown = async (): Promise<unknown> =>
+      (await store.query("SELECT version, users FROM clean_room_reach ORDER BY window_start")).rows.map((
+        row,
+      ) => Object.values(row).map(Number));
+    const hidden = (version: number) => driver.workflows.hidden({ ...REACH, version });
+    await use("SELECT 1", MONDAY);
+    await put(driver, { start: "2026-09-01", end: "2026-09-30" }, { users: 30 });
+    await use("SELECT 2", TUESDAY);
+    const weeks = ["08-31 09-06", "09-07 09-13", "09-14 09-20", "09-21 09-27", "09-28 10-04"];
+    for (const [at, week] of weeks.entries()) {
+      const [start, end] = [`2026-${week.slice(0, 5)}`, `2026-${week.slice(6)}`];
+      await put(driver, { version: 2, start, end }, { users: at });
+      const isWhole = at === weeks.length - 1;
+      assert.deepEqual(await shown(), isWhole ? [0, 1, 2, 3, 4].map((users) => [2, users]) : [[1, 30]], week);
+      assert.deepEqual([(await hidden(1)).length, (await hidden(2)).length], isWhole ? [1, 0] : [0, at + 1]);
+    }
+    await put(driver, { version: 2, instanceId: "amc2" }, { users: 9 });
+    assert.deepEqual(await hidden(1), [{ start: "2026-09-01", end: "2026-09-30" }], "other rooms are apart");
+  });
+
   it("columns of clean-room results have the types of all stored values", async ({ driver, store }) => {
     await driver.workflows.useVersion({ ...REACH, sql: "SELECT 1", settings: "{}" }, MONDAY);
     await put(driver, { columns: { users: "number", never: null } }, {
