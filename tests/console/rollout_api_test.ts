@@ -133,7 +133,9 @@ Deno.test("a rollout is locked, shown and stopped while its accounts are checked
   await using world = await consoleWorld({
     client: {
       fetch: async (input, init) => {
+        // Only the first: what is not locked fails the test, and does not wait with it.
         if (isHolding) {
+          isHolding = false;
           reached.resolve();
           await held.promise;
         }
@@ -160,7 +162,6 @@ Deno.test("a rollout is locked, shown and stopped while its accounts are checked
   }
   const { status, data } = await sent;
   deepEqual([status, data.ok, data.stopped, data.left], [200, false, "It was interrupted", 3]);
-  isHolding = false;
   deepEqual(await at.bids(), at.before);
 });
 
@@ -276,8 +277,10 @@ Deno.test("changes that a person agreed to leave out of a rollout stop no stage,
 Deno.test("a plan that a rollout is sending is shown as that, and is neither finished nor undone beside it", async () => {
   const held = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
+  let isHeld = false;
   const holding: typeof fetch = async (input, init) => {
-    if (init?.method === "PUT") {
+    if (init?.method === "PUT" && !isHeld) {
+      isHeld = true;
       reached.resolve();
       await held.promise;
     }
