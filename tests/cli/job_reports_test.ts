@@ -89,10 +89,10 @@ Deno.test("sync --jobs stores reports by week, which adsctl query reads, and req
   );
   assert.match(
     stored.stderr,
-    /4 of 4 weeks requested and 40 rows stored, 0 were stored before, in .*jobs\.sqlite/,
+    /4 of 4 weeks requested and 40 rows stored \(0 weeks were already stored\) in .*jobs\.sqlite/,
   );
   const again = await adsctl(...sync);
-  assert.match(again.stderr, /0 of 4 weeks requested and 0 rows stored, 4 were stored before/);
+  assert.match(again.stderr, /0 of 4 weeks requested and 0 rows stored \(4 weeks were already stored\)/);
   const sql = "SELECT window_start, count(*) AS rows FROM brand_metrics GROUP BY 1 ORDER BY 1";
   const { stdout } = await adsctl("query", sql, "--format", "csv", ...store);
   assert.equal(stdout, "window_start,rows\r\n2026-09-14,6\r\n2026-09-21,6\r\n");

@@ -65,7 +65,7 @@ interface Series {
 }
 
 /**
- * Stores reports with APIs of their own by whole weeks, in views named for them. A week is requested once it is complete, and
+ * Stores reports that use separate APIs by whole weeks, in views named for them. A week is requested once it is complete, and
  * again each time after the platform has restated it, which is another version: the view has the last one, and
  * `<report>_history` all. A profile without a report does not affect the others.
  *

@@ -27,7 +27,7 @@ export const reportCommand = withCommands(
       addAskOptions(kit.profileLeaf("report", {
         summary: "Run a performance report and print its rows",
         details:
-          `Reports by name: ${REPORT_PRESET_NAMES.map(spellReport).join(", ")}, and of APIs of their own: ${
+          `Reports by name: ${REPORT_PRESET_NAMES.map(spellReport).join(", ")}, and from separate APIs: ${
             JOB_REPORTS.map(({ name }) => spellJobReport(name)).join(", ")
           }. A type from adsctl report types, ` +
           "such as sdCampaigns:matchedTarget, returns all its columns. @file reads a configuration as JSON. Ranges " +

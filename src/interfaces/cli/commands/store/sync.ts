@@ -108,7 +108,7 @@ export const syncCommand = command(
       .addOption(roomOption())
       .option(
         "--jobs <names>",
-        "store only these reports with APIs of their own, by week: attribution, brand-metrics, dsp, or some of them, " +
+        "store only these reports from separate APIs, by week: attribution, brand-metrics, dsp, or some of them, " +
           "such as attribution-campaigns. A complete week is requested once, and again when the platform restates it",
         separated,
       )

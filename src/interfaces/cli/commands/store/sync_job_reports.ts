@@ -30,7 +30,7 @@ interface JobReportSyncOptions {
   readonly timeout?: number | undefined;
 }
 
-/** Stores reports with APIs of their own over the weeks that the store lacks. */
+/** Stores reports that use separate APIs over the weeks that the store lacks. */
 export async function runJobReportSync(
   words: readonly string[],
   options: JobReportSyncOptions,
@@ -95,7 +95,7 @@ export async function runJobReportSync(
       : `${stored.length} of ${outcomes.length - missing.length} weeks requested and ` +
         `${
           stored.reduce((sum, one) => sum + one.rows, 0)
-        } rows stored, ${found.length} were stored before, in ${store.location}`,
+        } rows stored (${found.length} weeks were already stored) in ${store.location}`,
     context,
   );
   const lines = [
