@@ -177,6 +177,13 @@ export const ROLLOUT_STATEMENTS: Readonly<Record<string, Run>> = {
     })),
   "SELECT options, state FROM rollouts": ({ rollouts }, [id]) =>
     rollouts.filter((one) => one.id === id).map(({ options, state }) => ({ options, state })),
+  "SELECT plan_id, profile_id, state, CASE WHEN state = 'failed'": (tables, [id]) =>
+    inOrder(tables, id).map(({ planId, profileId, state, result }) => ({
+      plan_id: planId,
+      profile_id: profileId,
+      state,
+      result: state === "failed" ? result : null,
+    })),
   "SELECT plan_id, profile_id, state FROM rollout_plans": (tables, [id]) =>
     inOrder(tables, id).map(({ planId, profileId, state }) => ({
       plan_id: planId,
