@@ -81,7 +81,8 @@ export async function applyRollout(context: RolloutContext, input: SendInput): P
 /**
  * Undoes the applied part of a rollout stage by stage, or continues undoing it.
  *
- * @throws as {@linkcode applyRollout} does, and while plans of it are on a queue.
+ * @throws {PolicyError | ApprovalError} where a plan may not be sent. Nothing was sent.
+ * @throws {ConfigurationError} when the rollout cannot be used, or plans of it are on a queue.
  */
 export async function undoRollout(context: RolloutContext, input: SendInput): Promise<RolloutResult> {
   const { rollout, clientOf } = context;

@@ -7,12 +7,11 @@ import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput } from "../../shell/errors/cli_error.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { chosenProfiles, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
-import { parseDay } from "../../shell/options/times.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
 import { openStore } from "../../shell/store/open_store.ts";
 import { askingToAddAccount } from "./asking_to_add_account.ts";
-import { refuseOptionsOfReports } from "./sync_workflows.ts";
+import { refuseOptionsOfReports, windowLines, windowSync } from "./window_sync.ts";
 
 const COLUMNS = ["country_code", "profile_id", "report", "start", "end", "state", "rows"];
 
@@ -38,42 +37,28 @@ export async function runJobReportSync(
 ): Promise<number> {
   refuseOptionsOfReports(options, { except: ["market", "allProfiles"], what: "reports of --jobs" });
   const reports = jobReportsNamed(words);
-  const { io, globals, interruption: { signal } } = context;
+  const { io, interruption: { signal } } = context;
   const { market: _, markets, ...rest } = options;
   const chosen: ManyProfilesOptions = { ...rest, ...(markets === undefined ? {} : { profiles: markets }) };
   const ads = await connectAds(context);
   const { profiles, unreachable } = await chosenProfiles(ads, chosen, context);
   const today = profiles[0]?.reports.today ?? dayOf(io.now());
-  const day = (name: "start" | "end") =>
-    options[name] === undefined ? undefined : parseDay(options[name], { option: `--${name}`, today });
-  const [start, end] = [await day("start"), await day("end")];
-  const store = await openStore({ ...options, create: true }, context);
-  const work = context.progress.work({ noun: "window", yields: "row" });
   const nameOf = (one: JobReportOutcome): string =>
     [one.countryCode, one.profileId, spellJobReport(one.report), one.advertiser].filter((part) => part).join(
       " ",
     );
   const keyOf = (one: JobReportOutcome): string => `${nameOf(one)} ${one.start} to ${one.end}`;
+  const { work, options: windows } = await windowSync(options, context, { today, keyOf });
+  const store = await openStore({ ...options, create: true }, context);
   const outcomes = await askingToAddAccount(
     options,
     context,
     (addAccount) =>
       refusingBadInput(() =>
         syncJobReports(store, profiles, reports, {
-          start,
-          end,
-          signal,
+          ...windows,
           addAccount,
           advertisers: options.advertiser,
-          ...(options.timeout === undefined ? {} : { timeout: options.timeout * 60 }),
-          ...(globals.demo ? { first: 1, poll: 1, maxPoll: 1 } : {}),
-          onOutcome: (one) =>
-            work.part(keyOf(one), {
-              name: keyOf(one),
-              state: one.state === "failed" ? "failed" : "done",
-              step: one.state,
-              seconds: 0,
-            }),
         })
       ),
   );
@@ -99,12 +84,10 @@ export async function runJobReportSync(
     context,
   );
   const lines = [
-    ...stored.flatMap((one) => one.warning === undefined ? [] : [`warning: ${keyOf(one)}: ${one.warning}`]),
     ...missing.map((one) => `warning: ${nameOf(one)} is not available: ${one.error?.message}`),
-    ...failed.map((one) => `error: ${keyOf(one)}: ${one.error?.message}`),
     ...unreachable.map(({ name, reason }) => `error: ${name}: ${reason}`),
-  ];
-  for (const line of lines) await io.stderr.write(`${visibleText(line)}\n`);
+  ].map((line) => visibleText(line));
+  for (const line of [...windowLines(outcomes, keyOf), ...lines]) await io.stderr.write(`${line}\n`);
   if (signal?.aborted) return EXIT.interrupted;
   const isNothing = missing.length > 0 && stored.length + found.length === 0;
   return failed.length + unreachable.length > 0 || isNothing ? EXIT.someFailed : EXIT.done;
