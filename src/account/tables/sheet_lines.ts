@@ -16,8 +16,6 @@ export interface TabLine {
   readonly line: SheetLine;
 }
 
-export type LineReader = (tab: string, line: SheetLine) => void;
-
 /**
  * A file that is not a sheet, or one that must not be opened.
  *

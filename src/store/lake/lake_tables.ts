@@ -26,8 +26,6 @@ export interface LakeTable {
 
 export const TABLE_GROUPS = ["marts", "days", "entities", "changes"] as const;
 
-export type TableGroup = typeof TABLE_GROUPS[number];
-
 const READY = ["performance", "search_term_performance", "budget_pressure"];
 
 export function lakeTables(words: readonly string[], layouts: readonly ReportLayout[]): LakeTable[] {

@@ -117,8 +117,6 @@ function sqlCommand(name: string): MakeCommand {
   );
 }
 
-export const storeQueryCommand = sqlCommand("adsctl query");
-
 export const queryCommand = sqlCommand("adsctl query");
 
 async function storedProfiles(store: Warehouse, names: readonly string[] | undefined): Promise<string[]> {
