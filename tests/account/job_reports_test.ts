@@ -61,6 +61,22 @@ Deno.test("a range that one request cannot have is split, without days that are 
   for (const [day, own] of days) equal(own.length, 6, String(day));
 });
 
+Deno.test("version 2 of a DSP report names its advertiser and its days in the body, and takes no entity", async () => {
+  const asked = at.emulator.requests().length;
+  const rows = await run("dsp-campaigns-v2", { advertiser: "590001" });
+  equal(rows.length, 7 * 2 * 3);
+  const [request] = at.emulator.requests().slice(asked).filter(({ method }) => method === "POST");
+  deepEqual([request?.path, request?.operation], ["/na/dsp/reports", "dsp-reports-v2:createReportV2"]);
+  deepEqual(JSON.parse(String(request?.body)), {
+    ...{ type: "CAMPAIGN", dimensions: ["ORDER", "LINE_ITEM"], timeUnit: "DAILY" },
+    ...{ startDate: "20260914", endDate: "20260920", advertiserIds: ["590001"] },
+  });
+  await rejects(
+    run("dsp-campaigns-v2", { advertiser: "ENTITY1AB" }),
+    /version 2 only takes ids of advertisers, which are digits, not "ENTITY1AB"/,
+  );
+});
+
 Deno.test("figures that the platform does not give are empty, and not zero", () => {
   const [brands, dsp] = [jobReport("brand_metrics")!, jobReport("dsp_campaigns")!];
   const shown = (row: JobReportRow): unknown => Object.values(row);

@@ -88,6 +88,22 @@ Deno.test("complete weeks are stored once, and queried by columns of their types
     ),
     [["590001", 84, 14, 1]],
   );
+  ok(
+    !at.emulator.requests().some(({ operation }) => operation?.startsWith("dsp-reports-v2:")),
+    "the older version is only requested by its name",
+  );
+  deepEqual(
+    shown(await here.sync("dsp-v2", options)),
+    WEEKS.map((week) => ["dsp_campaigns_v2", ...week, "stored"]),
+  );
+  deepEqual((await here.sync("dsp-v2", options)).map(({ state }) => state), ["found", "found"]);
+  deepEqual(
+    await here.rows(
+      "SELECT advertiser_id, count(*), count(DISTINCT interval_start) FROM dsp_campaigns_v2 GROUP BY 1",
+    ),
+    [["590001", 84, 14]],
+  );
+  deepEqual(await here.rows("SELECT count(*) FROM dsp_campaigns"), [[84]]);
 });
 
 Deno.test("a week is requested again after each restatement, and earlier figures stay in the history", async () => {

@@ -30,6 +30,16 @@ Deno.test("reports with APIs of their own are run by name, printed and written",
   const dsp = await adsctl("report", "dsp-campaigns", ...days, "--advertiser", "590001", "--out", out);
   assert.equal(dsp.code, 0, dsp.stderr);
   assert.match(dsp.stderr, /Wrote 42 rows to .*dsp\.csv/);
+  const old = await adsctl(
+    "report",
+    "dsp-campaigns-v2",
+    ...days,
+    "--advertiser",
+    "590001",
+    "--format",
+    "csv",
+  );
+  assert.equal(old.stdout.trimEnd().split("\r\n").length, 43, old.stderr);
 });
 
 Deno.test("wrong names, options and days of such a report are named before anything is sent", async () => {

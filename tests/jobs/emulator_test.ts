@@ -1,12 +1,14 @@
 import { JobFailedError } from "../../mod.ts";
 import type { JobRow } from "../../src/client/jobs/mod.ts";
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
-import { type Emulated, emulated } from "../support/emulated.ts";
+import { type Emulated, emulated, type EmulatedOptions } from "../support/emulated.ts";
 
 const DSP = "dsp-reports:createReportV3";
+const OLD_DSP = "dsp-reports-v2:createReportV2";
 const BRANDS = "brand-metrics:generateBrandMetricsReport";
 const MMM = "marketing-mix-modeling:createMmmReport";
 const DAYS = { startDate: "2026-09-01", endDate: "2026-09-07" };
+const OLD_DAYS = { startDate: "20260901", endDate: "20260907" };
 const PLACE = { pathParams: { accountId: "ENTITY1" } };
 
 async function all(rows: AsyncIterable<JobRow>): Promise<JobRow[]> {
@@ -14,9 +16,10 @@ async function all(rows: AsyncIterable<JobRow>): Promise<JobRow[]> {
 }
 
 /** An emulator whose clock the client's waits move on. */
-async function world(reportSeconds: number): Promise<Emulated> {
+async function world(reportSeconds: number, options: EmulatedOptions = {}): Promise<Emulated> {
   const at: { emulated?: Emulated } = {};
   at.emulated = await emulated({
+    ...options,
     emulator: { clock: { now: "2026-09-30T12:00:00Z", frozen: true }, quirks: { reportSeconds } },
     client: {
       now: () => at.emulated?.emulator.clock.now() ?? Date.parse("2026-09-30T12:00:00Z"),
@@ -37,6 +40,8 @@ Deno.test("over HTTP, jobs that take hours give rows, and their addresses get no
   const csv = await all((await us.jobs.run(DSP, { ...DAYS, format: "CSV" }, PLACE)).rows);
   deepEqual(csv.map(({ orderId }) => orderId), ["59100000000000001", "59200000000000002"]);
   equal(typeof csv[0]?.impressions, "string", "what a CSV says stays text");
+  const older = await us.jobs.run(OLD_DSP, { ...OLD_DAYS, timeUnit: "DAILY", advertiserIds: ["590001"] });
+  equal((await all(older.rows)).length, 7 * 2);
 
   emulator.setQuirks({ reportSeconds: 600 });
   const brands = await us.jobs.run(BRANDS, { reportStartDate: "2026-09-01", reportEndDate: "2026-09-14" });
@@ -73,6 +78,13 @@ Deno.test("over HTTP, an address that has expired is replaced, and one that gets
   const { rows } = await us.jobs.run(BRANDS, {});
   emulator.advance(301);
   equal((await all(rows)).length, 6);
+  const older = await us.jobs.run(OLD_DSP, OLD_DAYS);
+  emulator.advance(3601);
+  equal((await all(older.rows)).length, 2);
+  deepEqual(
+    emulator.requests().filter(({ operation }) => operation === "files:getFile").map(({ status }) => status),
+    [403, 200, 403, 200],
+  );
   const { url } = emulator.requests().filter(({ operation }) => operation === "files:getFile").map((
     { path },
   ) => ({
@@ -88,7 +100,11 @@ Deno.test("over HTTP, failures, faults and cancelled jobs say the platform's wor
   const { us, ads, emulator } = at;
   emulator.setFaults([{ match: { operation: DSP }, effects: { reportOutcome: "FAILED" } }]);
   await rejects(us.jobs.run(DSP, DAYS, PLACE), /the platform says FAILURE: size too large/);
+  emulator.setFaults([{ match: { operation: OLD_DSP }, effects: { reportOutcome: "FAILED" } }]);
+  await rejects(us.jobs.run(OLD_DSP, OLD_DAYS), /the platform says FAILURE: size too large/);
   emulator.setFaults([]);
+  await rejects(us.jobs.start(OLD_DSP, DAYS), /startDate must be a day, yyyyMMdd/);
+  await rejects(us.jobs.start(OLD_DSP, { ...OLD_DAYS, advertiserIds: ["ENTITY1"] }), /ENTITY1 is not valid/);
   await rejects(us.jobs.start(DSP, { ...DAYS, dimensions: ["CITY"] }, PLACE), /dimension CITY is not valid/);
   await rejects(
     us.jobs.start(DSP, DAYS, { pathParams: { accountId: "entity1" } }),
@@ -111,6 +127,14 @@ Deno.test("over HTTP, failures, faults and cancelled jobs say the platform's wor
   const cancelled = await manager.jobs.cancel(record.jobId);
   deepEqual([cancelled.status, cancelled.phase], ["CANCELED", "cancelled"]);
   await rejects(manager.jobs.wait(record.jobId), JobFailedError);
+});
+
+Deno.test("over HTTP, version 2 of DSP reports refuses a type that only version 3 has", async () => {
+  await using at = await world(60, { checkRequests: false });
+  await rejects(
+    at.us.jobs.start(OLD_DSP, { ...OLD_DAYS, type: "CONVERSION_SOURCE" }, { check: "off" }),
+    /CONVERSION_SOURCE is not known/,
+  );
 });
 
 Deno.test("over HTTP, a job whose creation lost its response is found in the list", async () => {

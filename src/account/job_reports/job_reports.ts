@@ -7,10 +7,11 @@ export type JobReportName =
   | "attribution_creatives"
   | "attribution_products"
   | "brand_metrics"
-  | "dsp_campaigns";
+  | "dsp_campaigns"
+  | "dsp_campaigns_v2";
 
 /** Name of a group of reports that a sync stores together. */
-export type JobReportGroup = "attribution" | "brand-metrics" | "dsp";
+export type JobReportGroup = "attribution" | "brand-metrics" | "dsp" | "dsp-v2";
 
 /** Type of a column: a calendar day is `YYYY-MM-DD`. */
 export type JobReportColumnType = "text" | "number" | "day";
@@ -57,9 +58,29 @@ const FIGURES = {
   attributedPurchases14d: "number",
   attributedSales14d: "number",
 } as const;
+const DSP = {
+  request: { type: "CAMPAIGN", dimensions: ["ORDER", "LINE_ITEM"], timeUnit: "DAILY" },
+  byAdvertiser: true,
+  columns: {
+    intervalStart: "day",
+    intervalEnd: "day",
+    orderId: "text",
+    orderName: "text",
+    lineItemId: "text",
+    lineItemName: "text",
+    impressions: "number",
+    clickThroughs: "number",
+    totalCost: "number",
+  },
+  isUtc: true,
+  maxDays: 31,
+  retentionDays: 90,
+  restatedAfter: [3, 15, 30],
+} as const;
 
 /**
- * Reports that have their own API: attribution of traffic from other sites, brand metrics, and DSP campaigns.
+ * Reports that have their own API: attribution of traffic from other sites, brand metrics, and DSP campaigns. Version 2
+ * of DSP campaigns is a report of its own, so that a store never counts a campaign twice.
  *
  * @example
  * ```ts
@@ -119,27 +140,18 @@ export const JOB_REPORTS: readonly JobReport[] = [
     restatedAfter: [3, 17],
   },
   {
+    ...DSP,
     name: "dsp_campaigns",
     group: "dsp",
     noun: "DSP report by campaign",
     operation: "dsp-reports:createReportV3",
-    request: { type: "CAMPAIGN", dimensions: ["ORDER", "LINE_ITEM"], timeUnit: "DAILY" },
-    byAdvertiser: true,
-    columns: {
-      intervalStart: "day",
-      intervalEnd: "day",
-      orderId: "text",
-      orderName: "text",
-      lineItemId: "text",
-      lineItemName: "text",
-      impressions: "number",
-      clickThroughs: "number",
-      totalCost: "number",
-    },
-    isUtc: true,
-    maxDays: 31,
-    retentionDays: 90,
-    restatedAfter: [3, 15, 30],
+  },
+  {
+    ...DSP,
+    name: "dsp_campaigns_v2",
+    group: "dsp-v2",
+    noun: "DSP report by campaign (version 2)",
+    operation: "dsp-reports-v2:createReportV2",
   },
 ];
 

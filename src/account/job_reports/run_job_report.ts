@@ -51,9 +51,11 @@ export async function* runJobReport(
   for (const part of splitRange({ start, end }, report.maxDays)) {
     const rows = report.group === "attribution"
       ? attributionRows(profile, report, part, run.signal)
-      : (await profile.jobs.run(report.operation, requestOf(report, part), {
+      : (await profile.jobs.run(report.operation, requestOf(report, part, advertiser), {
         ...run,
-        ...(advertiser === undefined ? {} : { pathParams: { accountId: advertiser } }),
+        ...(report.group === "dsp" && advertiser !== undefined
+          ? { pathParams: { accountId: advertiser } }
+          : {}),
       })).rows;
     for await (const row of rows) yield jobReportRow(report, row);
   }
@@ -87,18 +89,29 @@ export function checkJobReport(
     }
   }
   if (byAdvertiser && advertiser === undefined) problems.push("the id of the DSP advertiser is missing");
+  if (report.group === "dsp-v2" && advertiser !== undefined && !/^\d+$/.test(advertiser)) {
+    problems.push(
+      `version 2 only takes ids of advertisers, which are digits, not ${JSON.stringify(advertiser)}`,
+    );
+  }
   if (!byAdvertiser && advertiser !== undefined) {
     problems.push("it is about a profile, not about an advertiser");
   }
   if (problems.length > 0) throw new RangeError(`Cannot run the ${noun}: ${problems.join("; ")}`);
 }
 
-/** Builds the request of a report for the given days. */
-export function requestOf({ group, request }: JobReport, { start, end }: DayRange): Record<string, unknown> {
+/** Builds the request of a report for the given days. Version 3 of DSP reports has its advertiser in the path. */
+export function requestOf(
+  { group, request }: JobReport,
+  { start, end }: DayRange,
+  advertiser?: string,
+): Record<string, unknown> {
   if (group === "brand-metrics") return { ...request, reportStartDate: start, reportEndDate: end };
   if (group === "dsp") return { ...request, startDate: start, endDate: end };
   const plain = (day: string): string => day.replaceAll("-", "");
-  return { ...request, startDate: plain(start), endDate: plain(end), count: PAGE_ROWS };
+  const days = { startDate: plain(start), endDate: plain(end) };
+  if (group === "dsp-v2") return { ...request, ...days, advertiserIds: [advertiser] };
+  return { ...request, ...days, count: PAGE_ROWS };
 }
 
 async function* attributionRows(

@@ -30,7 +30,7 @@ function filesOf(
 ): Record<string, FileSource> {
   const random = (salt: string): Random => new Random(`${seed} ${profile.id} ${job.kind} ${salt}`);
   if (job.kind === "brand metrics") return { brands: brandFile(job, random) };
-  if (job.kind === "dsp report") return { rows: dspFile(job, random) };
+  if (job.kind.endsWith("dsp report")) return { rows: dspFile(job, random) };
   return {
     summary: { format: "XLSX", rows: () => summaryRows(job, random) },
     ads: { format: "TEXT", rows: () => [adLines(job, random).join("\n") + "\n"] },

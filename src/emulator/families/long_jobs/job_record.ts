@@ -8,7 +8,7 @@ const COLLECTION = "long_jobs";
 
 export interface JobRecord {
   readonly id: string;
-  readonly kind: "brand metrics" | "dsp report" | "mmm report";
+  readonly kind: "brand metrics" | "dsp report" | "old dsp report" | "mmm report";
   readonly request: JsonObject;
   readonly createdAt: number;
   readonly startsAt: number;

@@ -79,6 +79,24 @@ export const LONG_JOB_ROUTES: readonly Route[] = [
       }),
   },
   {
+    operation: "dsp-reports-v2:createReportV2",
+    method: "POST",
+    path: "/dsp/reports",
+    requestTypes: ["application/vnd.dspcreatereports.v2_2+json"],
+    responseTypes: ["application/vnd.dspcreatereports.v2_2+json"],
+    handle: (context) => inDspWords(() => createOldDspReport(context)),
+  },
+  {
+    operation: "dsp-reports-v2:getCampaignReportV2",
+    method: "GET",
+    path: "/dsp/reports/{reportId}",
+    responseTypes: ["application/vnd.dspgetreports.v2_1+json"],
+    handle: (context) =>
+      inDspWords(() =>
+        dspResponse(findJob(context.profile, "old dsp report", context.params.reportId), context)
+      ),
+  },
+  {
     operation: "marketing-mix-modeling:createMmmReport",
     method: "POST",
     path: "/mmm/v1/reports",
@@ -228,11 +246,32 @@ function dspAdvertiser(advertiserId: string, { record }: ProfileState): JsonObje
 }
 
 function createDspReport(context: Context): HttpResponse {
-  const { profile, clock } = context;
   checkDspAccount(context);
   const request = objectIn(context.body);
-  const { type = "CAMPAIGN", dimensions = [], timeUnit = "SUMMARY", format = "JSON" } = request;
-  const span = spanOf(request, { days: 31 });
+  checkDspRequest(request, spanOf(request, { days: 31 }), context);
+  return dspResponse(addJob(context.profile, { kind: "dsp report", request }, context), context);
+}
+
+/** Version 2: about the advertisers of the profile in its header, with days written as `20260930`. */
+function createOldDspReport(context: Context): HttpResponse {
+  const request = objectIn(context.body);
+  const { advertiserIds = [], type } = request;
+  const span = spanOf(request, { days: 31, form: "yyyyMMdd" });
+  if (type === "CONVERSION_SOURCE") throw new RouteRefusal(422, `type ${type} is not known`);
+  const foreign = (Array.isArray(advertiserIds) ? advertiserIds : [advertiserIds]).map(String)
+    .find((id) => !/^\d+$/.test(id));
+  if (foreign !== undefined) throw new RouteRefusal(422, `advertiser ${foreign} is not valid`);
+  checkDspRequest(request, span, context);
+  const isoDay = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+  const dated = { ...request, startDate: isoDay(span.start), endDate: isoDay(span.end) };
+  return dspResponse(addJob(context.profile, { kind: "old dsp report", request: dated }, context), context);
+}
+
+function checkDspRequest(
+  { type = "CAMPAIGN", dimensions = [], timeUnit = "SUMMARY", format = "JSON" }: JsonObject,
+  span: { readonly start: number },
+  { clock }: Context,
+): void {
   if (span.start < clock.now() - 91 * DAY_MS) {
     throw new RouteRefusal(422, "startDate is more than 90 days ago");
   }
@@ -247,7 +286,6 @@ function createDspReport(context: Context): HttpResponse {
     throw new RouteRefusal(422, `timeUnit ${String(timeUnit)} is not valid for ${String(type)}`);
   }
   if (!["JSON", "CSV"].includes(String(format))) throw new RouteRefusal(422, "format must be JSON or CSV");
-  return dspResponse(addJob(profile, { kind: "dsp report", request }, context), context);
 }
 
 function dspResponse(job: JobRecord, context: Context): HttpResponse {
@@ -268,7 +306,11 @@ function dspResponse(job: JobRecord, context: Context): HttpResponse {
     nonce: nonceOf(random),
     ending,
   });
-  const done = { ...base, location: url, expiration: new Date(expiresAt).toISOString() };
+  // The older version gives an interval in milliseconds in place of a time.
+  const expiration = job.kind === "old dsp report"
+    ? expiresAt - clock.now()
+    : new Date(expiresAt).toISOString();
+  const done = { ...base, location: url, expiration };
   return jsonResponse(200, done, { type: responseType });
 }
 
@@ -347,15 +389,18 @@ function objectIn(body: Context["body"]): JsonObject {
 }
 
 function spanOf(
-  { startDate, endDate }: JsonObject,
-  { days }: { days: number },
+  request: JsonObject,
+  { days, form = "yyyy-MM-dd" }: { readonly days: number; readonly form?: "yyyy-MM-dd" | "yyyyMMdd" },
 ): { readonly start: number; readonly end: number } {
-  for (const [name, value] of Object.entries({ startDate, endDate })) {
-    if (typeof value !== "string" || !DAY.test(value) || Number.isNaN(Date.parse(value))) {
-      throw new RouteRefusal(400, `${name} must be a day, yyyy-MM-dd`);
+  const [start = NaN, end = NaN] = ["startDate", "endDate"].map((name) => {
+    const value = request[name];
+    const text = typeof value !== "string" || value.length !== form.length ? "" : value;
+    const day = form === "yyyyMMdd" ? text.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3") : text;
+    if (!DAY.test(day) || Number.isNaN(Date.parse(day))) {
+      throw new RouteRefusal(400, `${name} must be a day, ${form}`);
     }
-  }
-  const [start, end] = [Date.parse(String(startDate)), Date.parse(String(endDate))];
+    return Date.parse(day);
+  });
   if (end < start) throw new RouteRefusal(400, "endDate is before startDate");
   if ((end - start) / DAY_MS >= days) throw new RouteRefusal(400, `More than ${days} days in one report`);
   return { start, end };

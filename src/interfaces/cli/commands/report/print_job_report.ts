@@ -39,7 +39,7 @@ const OTHERS = [
 
 /** Option for the advertiser of a DSP report. */
 export function advertiserOption(): Option<"--advertiser <id>"> {
-  return new Option("--advertiser <id>", "DSP advertiser or entity id, for dsp-campaigns");
+  return new Option("--advertiser <id>", "DSP advertiser id, or for dsp-campaigns also an entity id");
 }
 
 /**

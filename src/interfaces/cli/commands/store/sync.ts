@@ -108,11 +108,15 @@ export const syncCommand = command(
       .addOption(roomOption())
       .option(
         "--jobs <names>",
-        "store only these reports from separate APIs, by week: attribution, brand-metrics, dsp, or some of them, " +
-          "such as attribution-campaigns. A complete week is requested once, and again when the platform restates it",
+        "store only these reports from separate APIs, by week: attribution, brand-metrics, dsp, dsp-v2, or some of " +
+          "them, such as attribution-campaigns. A complete week is requested once, and again when the platform restates it",
         separated,
       )
-      .option("--advertiser <ids>", "DSP advertiser or entity ids, for --jobs dsp; repeatable", separated)
+      .option(
+        "--advertiser <ids>",
+        "DSP advertiser ids, for dsp and dsp-v2 of --jobs (dsp: also entity ids); repeatable",
+        separated,
+      )
       .option(
         "--again",
         "with --workflows: run windows that are not stored anew although such a run is open or may exist",
