@@ -139,6 +139,38 @@ Deno.test("the elasticity of an account is learned from its own changes of bids"
   ok(Math.abs(high - 1.3) < 0.25, `1.3 is learned as ${high}`);
 });
 
+Deno.test("a change of a bid that was not drawn says a third of what its clicks would say", () => {
+  // An elasticity of 0.8 by the price: 0.8 × c / (m - c), with c = 0.7 of the bid and a prior m of 1.4.
+  const [usual, step, price, prior] = [4, 0.3, 0.7, 1.4];
+  const learned = (count: number): number => {
+    const targets = Array.from({ length: count }, (_, at) =>
+      target(`t${at}`, {}, {
+        periods: [8, 1].map((age) => {
+          const bid = age === 1 ? 1 : Math.exp(at % 2 === 0 ? step : -step);
+          const clicks = usual * bid ** 0.8;
+          return week(age, { bid, clicks, cost: price * bid ** 0.8 * clicks });
+        }),
+      }));
+    return learnResponses(targets, new Float64Array(count).fill(1)).marginalDeviation;
+  };
+  // Fisher information of one change about ln(m), by the binomial split of its clicks over both weeks.
+  const slope = step * 0.8 * price * prior / (prior - price) ** 2;
+  const information = 2 * usual / 4 * slope ** 2;
+  // The drift of 0.08 comes on top of what the data say.
+  const precision = (count: number): number => 1 / (learned(count) ** 2 - 0.08 ** 2);
+  const share = (precision(2000) - precision(1000)) / (1000 * information);
+  ok(share > 0.21 && share < 0.3, `${share}`);
+});
+
+Deno.test("a bid that a schedule moves by the hour responds as its mean bid, whatever it is at the moment", () => {
+  const learned = (more: Partial<GoalTarget>): readonly number[] => {
+    const all = [...twenty(), target("t", { bid: 0.8, cost: 12 }, more)];
+    const { clicks, price, elasticity } = learnResponses(all, new Float64Array(21).fill(1));
+    return [clicks[20]!, price[20]!, elasticity[20]!, price[0]!];
+  };
+  deepEqual(learned({ bid: 0.4, meanBid: 0.8 }), learned({ bid: 0.8 }));
+});
+
 Deno.test("days out of budget are not read as weak demand", () => {
   const clicks = (inBudget: number): number =>
     learnResponses([...twenty(), target("t", { clicks: 10, inBudget })], new Float64Array(21).fill(1))

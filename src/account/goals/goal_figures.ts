@@ -187,6 +187,17 @@ export function valueAt(
   return later.after !== undefined && after > 0 ? after : now;
 }
 
+/** Returns the mean of a value over a time span, in milliseconds since the epoch, that changed at the given moments. */
+export function meanOver(
+  valueOf: (at: number) => number,
+  { moments, from, to }: { readonly moments: readonly number[]; readonly from: number; readonly to: number },
+): number {
+  const inside = moments.filter((at) => from < at && at < to).sort((a, b) => a - b);
+  let sum = 0;
+  [from, ...inside].forEach((at, place) => sum += valueOf(at) * ((inside[place] ?? to) - at));
+  return sum / (to - from);
+}
+
 export function noons(range: DayRange, timeZone: string): ReadonlyMap<Day, number> {
   return new Map([...eachDay(range)].map((day) => [day, startOfDay(day, timeZone) + 43_200_000]));
 }

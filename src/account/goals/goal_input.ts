@@ -18,6 +18,7 @@ import { FULL_SHARE } from "../jobs/budget_pressure.ts";
 import {
   type CampaignDay,
   type Maturities,
+  meanOver,
   noons,
   type PlacementSums,
   type TargetSums,
@@ -34,7 +35,7 @@ import type {
   TargetPeriod,
 } from "./model.ts";
 import { type PlacementChanges, PLACEMENTS, UNNAMED } from "./placement_changes.ts";
-import { COOLING_LOCK } from "./quiet_groups.ts";
+import { COOLING_LOCK, SCHEDULED_LOCK } from "./quiet_groups.ts";
 import {
   type GoalAccount,
   type GoalEntity,
@@ -81,6 +82,11 @@ export function goalInput(
   const targets = entities.map((entity): GoalTarget => {
     const { id, campaignId, adGroupId, products, fields, bid } = entity;
     const text = wordsOf(fields);
+    const periods = periodsOf(entity, figures, {
+      noon,
+      full: full.get(campaignId) ?? new Set(),
+      multiplier: multipliers.get(campaignId) ?? (() => 1),
+    });
     return {
       id,
       campaign: campaignId,
@@ -88,16 +94,13 @@ export function goalInput(
       product: products.map(({ asin, sku }) => asin ?? sku).sort().join(" ") || campaignId,
       match: String(fields["matchType"] ?? fields["expressionType"] ?? "target").toLowerCase(),
       bid,
+      meanBid: isScheduled(entity) ? periods[0]?.bid : undefined,
       margin: margins.get(adGroupId) ?? 1,
       incremental: text !== "" && isBrand.some((matches) => matches(text))
         ? goal.brand?.incremental
         : undefined,
       locked: entity.locked?.reason ?? coolingOf(entity, goal, figures),
-      periods: periodsOf(entity, figures, {
-        noon,
-        full: full.get(campaignId) ?? new Set(),
-        multiplier: multipliers.get(campaignId) ?? (() => 1),
-      }),
+      periods,
     };
   });
   return {
@@ -215,7 +218,17 @@ function fullDays(
   );
 }
 
-/** Splits the days into weeks, and further where the bid changed. Days without stored data are ignored. */
+function isScheduled({ locked }: GoalEntity): boolean {
+  return locked?.reason === SCHEDULED_LOCK;
+}
+
+/** Half a day, in milliseconds. */
+const HALF_DAY = 43_200_000;
+
+/**
+ * Splits the days into weeks, and further where the bid changed. A bid that a schedule moves by the hour counts with
+ * its mean over the hours of each week. Days without stored data are ignored.
+ */
 function periodsOf(
   entity: GoalEntity,
   figures: GoalFigures,
@@ -230,9 +243,13 @@ function periodsOf(
   const { changes, weeks, weekly, daily, maturities, today } = figures;
   const [own, ofGroup] = [changes.of(id, "bid"), changes.of(adGroupId, "bid")];
   const ownBid = typeof fields["bid"] === "number" ? fields["bid"] : null;
-  const bidOn = (day: Day): number => {
-    const at = noon.get(day) ?? 0;
-    return valueAt(own, { now: ownBid, at }) ?? valueAt(ofGroup, { now: bid, at }) ?? bid;
+  const bidAt = (at: number): number =>
+    valueAt(own, { now: ownBid, at }) ?? valueAt(ofGroup, { now: bid, at }) ?? bid;
+  const bidOn = (day: Day): number => bidAt(noon.get(day) ?? 0);
+  const moments = [...own, ...ofGroup].map(({ at }) => at);
+  const meanOn = (day: Day): number => {
+    const middle = noon.get(day) ?? 0;
+    return meanOver(bidAt, { moments, from: middle - HALF_DAY, to: middle + HALF_DAY });
   };
   return weeks.flatMap((week, place): TargetPeriod[] => {
     const days = [...eachDay(week)].filter((day) => maturities.days.has(day));
@@ -250,6 +267,10 @@ function periodsOf(
       inBudget: 1 - (1 - FULL_DAY) * of.filter((day) => full.has(day)).length / of.length,
     });
     if (own.length === 0 && ofGroup.length === 0) return [period(days, bid, weekly.get(id)?.get(place))];
+    if (isScheduled(entity)) {
+      const mean = days.reduce((all, day) => all + meanOn(day), 0) / days.length;
+      return [period(days, mean, weekly.get(id)?.get(place))];
+    }
     return [...runsBy(days, bidOn)].map(([at, run]) =>
       period(run, at, run.map((day) => daily.get(id)?.get(day)).reduce(added, undefined))
     );

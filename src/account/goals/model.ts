@@ -19,6 +19,12 @@ export interface GoalTarget {
   readonly product: string;
   readonly match: string;
   readonly bid: number;
+  /**
+   * Mean bid of the newest week, if a schedule moves the bid by the hour: what clicks respond to.
+   *
+   * @default `bid`
+   */
+  readonly meanBid?: number | undefined;
   /** Profit before advertising per unit of sales, 0 to 1. */
   readonly margin: number;
   readonly incremental?: number | undefined;

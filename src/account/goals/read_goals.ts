@@ -15,6 +15,10 @@ import type { LeftOut } from "../jobs/job_result.ts";
 import { type Places, readPlaces, stoppedPlace } from "../jobs/places.ts";
 import type { Goal, GoalsFile } from "./goals_file.ts";
 import { platformRules, ruleWarnings } from "./platform_rules.ts";
+import { SCHEDULED_LOCK } from "./quiet_groups.ts";
+
+const SCHEDULED_TEXT =
+  "A schedule moves its bid by the hour, so it stays; its clicks count with the mean bid of each week";
 
 const GOAL_KINDS = ["sp.keywords", "sp.targets"] as const;
 
@@ -133,7 +137,7 @@ export async function readGoals(
         const locked = isNever([id, adGroupId, campaignId], [place?.name ?? "", wordsOf(fields)])
           ? { reason: "never", message: "The goal never touches it" }
           : scheduled.has(id)
-          ? { reason: "scheduled", message: "A schedule moves its bid" }
+          ? { reason: SCHEDULED_LOCK, message: SCHEDULED_TEXT }
           : rules.bids.has(campaignId)
           ? { reason: "platform_rule", message: rules.bids.get(campaignId) ?? "" }
           : holder === undefined

@@ -38,7 +38,10 @@ export function learnResponses(
   multipliers: Float64Array,
   { learn = true }: { learn?: boolean } = {},
 ): Responses {
-  const past = pastOf(targets, Float64Array.from(targets, ({ bid }, at) => bid * multipliers[at]!));
+  const past = pastOf(
+    targets,
+    Float64Array.from(targets, ({ bid, meanBid = bid }, at) => meanBid * multipliers[at]!),
+  );
   const pairs = pairsOf(past);
   const priceExponent = learn ? learnPrice(past, pairs) : PRIOR_PRICE.mean;
   const ratio = priceRatios(targets, past, priceExponent);
