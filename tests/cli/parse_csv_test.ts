@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { csvText } from "../../src/interfaces/cli/shell/terminal/text_printers.ts";
+import { csvText } from "../../src/base/text/csv_text.js";
 import { parseCsv } from "../../src/interfaces/cli/shell/input/parse_csv.ts";
 
 /** Texts that CSV has to quote, and texts that it has not; none that a reader would take for a guarded formula. */
@@ -14,7 +14,7 @@ Deno.test("what is written as CSV is read back, in blocks of any size", () => {
       fc.integer({ min: 1, max: 60 }),
       (rows, block) => {
         const lines = rows.map(([id, ...cells]) => [String(id), ...cells]);
-        const text = csvText([["id", "name", "note"], ...lines], { escapeFormulas: false });
+        const text = csvText([["id", "name", "note"], ...lines], { isRaw: true });
         const { records, names } = parseCsv({ text, name: "the file" }, { block });
         assert.deepEqual(names, ["id", "name", "note"]);
         const expected = lines.map(([id, name, note], at) => ({

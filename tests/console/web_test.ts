@@ -3,7 +3,6 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { ASSET_NAMES, assetText, pageResponse } from "../../src/interfaces/console/assets.ts";
 import { chartOf, drawable, withQuery } from "../../src/interfaces/console/web/sql_chart.js";
-import { csvText } from "../../src/interfaces/console/web/csv.js";
 import {
   findingGroups,
   findingsOf,
@@ -14,8 +13,6 @@ import { nameWords } from "../../src/interfaces/console/web/format.js";
 import { planRows } from "../../src/interfaces/console/web/pages/plan_rows.js";
 import { lostWords, undoWords } from "../../src/interfaces/console/web/pages/plan_words.js";
 import { visibleText } from "../../src/base/text/visible_text.ts";
-// @ts-types="@types/papaparse"
-import Papa from "papaparse";
 import { planView } from "../../src/plans/view/plan_view.ts";
 import { bigPlan } from "./support/big_plan.ts";
 import { anyText } from "../support/any_text.ts";
@@ -253,34 +250,4 @@ Deno.test("a result of SQL is drawn by day, summed up, or as bars, and ids are n
   ]);
   equal(chartOf({ columns: ["n", "m"], rows: [[1, 2], [3, 4]] }, "n"), undefined);
   deepEqual(withQuery(["a", "b"], "b"), ["b", "a"]);
-});
-
-Deno.test("saved figures are read back as they were, and no cell is a formula however its line is parted", () => {
-  const isFormula = (text: string) =>
-    /^[=+@\t\r-]/.test(text) && Number.isNaN(Number(text.replace(/[\]}"]+$/, "")));
-  const text = fc.string({ unit: fc.constantFrom(..."a5;,\t\r\n\"'=+@-".split("")), maxLength: 8 });
-  fc.assert(
-    fc.property(fc.array(fc.tuple(text, fc.integer())), (rows) => {
-      const saved = csvText(["name", "count"], rows);
-      const { data } = Papa.parse<string[]>(saved.trimEnd(), { delimiter: "," });
-      const [, ...back] = data;
-      const bare = (name = "") => name.replaceAll("'", "");
-      deepEqual(
-        back.map(([name, count]) => [bare(name), count]),
-        rows.map(([name, count]) => [bare(name), String(count)]),
-      );
-      deepEqual(back.flat().filter(isFormula), []);
-      // A spreadsheet that parts lines at another sign than the comma.
-      deepEqual(saved.split(/[;,\t\r\n]/).filter(isFormula), []);
-    }),
-    { seed: 21 },
-  );
-  equal(
-    csvText(["a"], [["x;=1+1"], ["a, =b; -5"], [[1, -5]]]),
-    `a\r\n"x;'=1+1"\r\n"a, =b; -5"\r\n"[1,-5]"\r\n`,
-  );
-  equal(
-    csvText(["a"], [["=1+1"], ["-5"], [-5], ['say "x"'], [null]]),
-    `a\r\n'=1+1\r\n-5\r\n-5\r\n"say ""x"""\r\n\r\n`,
-  );
 });

@@ -3,7 +3,8 @@ import type { AppliedVerdict } from "../../plans/store/applied_record.ts";
 import { placeKey, type RowStatus, rowStatuses } from "./row_statuses.ts";
 import { bulkHead, headKey } from "../tables/bulk_head.ts";
 import { fileKnowledge } from "../tables/console_headers.ts";
-import { csvAsWritten, guardedText, openCsv } from "../tables/csv_lines.ts";
+import { guarded } from "../../base/text/csv_text.js";
+import { csvAsWritten, openCsv } from "../tables/csv_lines.ts";
 import { fileText } from "../tables/file_text.ts";
 import { openTables, readTables, type SheetFile } from "../tables/open_tables.ts";
 import type { SheetLine } from "../tables/sheet_lines.ts";
@@ -128,7 +129,7 @@ function patchedCsv(
     const line = [...cells];
     for (const [at, text] of patchOf("", number) ?? []) {
       while (line.length < at) line.push("");
-      line[at] = guardedText(text);
+      line[at] = guarded(text);
     }
     return line;
   });

@@ -1,11 +1,10 @@
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
 import { separatorOf } from "../../base/text/csv_separator.ts";
+import { guarded, unguarded } from "../../base/text/csv_text.js";
 import { unprotected } from "./read_cell.ts";
 import { SheetFileError, type SheetLine } from "./sheet_lines.ts";
 
-const FORMULA = /^'*[=+\-@\t\r]/;
-const GUARDED = /^'+[=+\-@\t\r]/;
 export interface CsvForm {
   readonly delimiter: string;
   readonly newline: "\n" | "\r\n" | "\r";
@@ -109,9 +108,8 @@ function lineOf(number: number, cells: string[], asWritten: boolean): SheetLine 
   if (cells[last]?.endsWith("\r")) cells[last] = cells[last].slice(0, -1);
   if (asWritten) return { number, cells };
   for (const [at, cell] of cells.entries()) {
-    const first = cell.charCodeAt(0);
-    if (first === 0x27 && GUARDED.test(cell)) cells[at] = cell.slice(1);
-    else if (first === 0x3d) {
+    if (cell.charCodeAt(0) !== 0x3d) cells[at] = unguarded(cell);
+    else {
       const text = cell.trim();
       const bare = unprotected(text);
       if (bare !== text) cells[at] = bare;
@@ -126,17 +124,12 @@ export function csvAsWritten(lines: readonly (readonly string[])[], form: CsvFor
   return prefix + Papa.unparse(lines.map((cells) => [...cells]), { delimiter, newline });
 }
 
-/** Adds an apostrophe if a spreadsheet would read the text as a formula. */
-export function guardedText(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
-}
-
 export function csvOf(
   lines: readonly (readonly string[])[],
   form: Partial<CsvForm> & { readonly hasMark?: boolean } = {},
 ): string {
   const { delimiter = ",", newline = "\r\n", hasMark = false, prefix = hasMark ? "\uFEFF" : "" } = form;
   if (lines.length === 0) return "";
-  const guarded = lines.map((cells) => cells.map(guardedText));
-  return prefix + Papa.unparse(guarded, { delimiter, newline }) + newline;
+  const cells = lines.map((line) => line.map(guarded));
+  return prefix + Papa.unparse(cells, { delimiter, newline }) + newline;
 }

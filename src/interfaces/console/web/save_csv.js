@@ -11,7 +11,7 @@ import { html } from "./ui.js";
  */
 export function saveCsv(name, columns, rows) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([csvText(columns, rows)], { type: "text/csv" }));
+  link.href = URL.createObjectURL(new Blob([csvText([columns, ...rows])], { type: "text/csv" }));
   link.download = `${name.replace(/[^\w-]+/g, "_")}.csv`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);

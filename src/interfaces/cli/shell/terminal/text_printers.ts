@@ -1,7 +1,7 @@
 import { cellText, valueAt } from "../../../../base/json/field_path.ts";
+import { csvText } from "../../../../base/text/csv_text.js";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import type { Row, RowPrinter } from "./row_printer.ts";
-import Papa from "papaparse";
 
 /** Writing lines one by one takes three times as long. */
 const CSV_LINES = 200;
@@ -64,7 +64,7 @@ export function csvPrinter(
   const print = async (): Promise<void> => {
     const lines = waiting;
     waiting = [];
-    await write(csvText(lines, { escapeFormulas: !raw }));
+    await write(csvText(lines, { isRaw: raw }));
   };
   return {
     write: async (rows) => {
@@ -78,20 +78,4 @@ export function csvPrinter(
 function picked(row: Row, fields: readonly string[] | undefined): Row {
   if (fields === undefined) return row;
   return Object.fromEntries(fields.map((field) => [field, valueAt(row, field) ?? null]));
-}
-
-// @ts-types="@types/papaparse"
-
-/** Signed plain numbers are not formulas. */
-const FORMULA = /^(?:[=@\t\r]|[+-](?!\d+(?:\.\d+)?(?:e[+-]?\d+)?$))/i;
-
-export function csvText(
-  lines: readonly (readonly string[])[],
-  { escapeFormulas }: { escapeFormulas: boolean },
-): string {
-  if (lines.length === 0) return "";
-  return Papa.unparse(lines as string[][], {
-    newline: "\r\n",
-    escapeFormulae: escapeFormulas ? FORMULA : false,
-  }) + "\r\n";
 }
