@@ -20,6 +20,8 @@ import { history } from "./reads/history.ts";
 import { jobCancel, jobDownload, jobList, jobRun, jobStatus, jobWait } from "./reads/jobs.ts";
 import { list } from "./reads/list.ts";
 import { planOutcome } from "./reads/plan_outcome.ts";
+import { reportCreate, reportDelete, reportDownload, reportStatus } from "./reads/report_requests.ts";
+import { runReport } from "./reads/run_report.ts";
 import { sumFigures } from "./reads/sum_figures.ts";
 import { productProblems } from "./reads/product_problems.ts";
 import type { AnyOperation } from "./model/operation.ts";
@@ -27,6 +29,11 @@ import type { AnyOperation } from "./model/operation.ts";
 export const OPERATIONS: readonly AnyOperation[] = [
   list,
   history,
+  runReport,
+  reportCreate,
+  reportStatus,
+  reportDownload,
+  reportDelete,
   comparePeriods,
   findWaste,
   sumFigures,

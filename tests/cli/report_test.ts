@@ -198,7 +198,7 @@ const wrong: [line: string, code: number, message: RegExp][] = [
   ["report sp_placement -m US --start -1 --end -5", 2, /first day is after the last/],
   ["report sp_placement -m US --end 2026-12-24", 2, /in the future/],
   ["report sp_placement -m US --start 1999-01-01", 2, /more than 5 years ago/],
-  ["report sp_placement -m US --filter clicks", 2, /--filter "clicks": write FIELD=VALUE/],
+  ["report sp_placement -m US --filter clicks", 2, /--filter.*Write FIELD=VALUE/i],
   ["report sp_placement -m US --out rows.txt", 2, /must end in \.csv/],
   ["report sp_placement -m US --out rows.csv --chart clicks", 2, /--out together with --chart/],
   ["report sp_placement -m US --chart nonsense", 2, /no such column/],

@@ -77,7 +77,7 @@ Deno.test("run_report refuses what the new reports do not answer before anything
   };
   await refused(
     { report: { ...configuration, columns: ["clicks"] } },
-    /Cannot ask the new reports for a configuration: they have campaigns/,
+    /Cannot use reporting with this report: the new reports have campaigns/,
   );
   await refused({ reporting: 2 }, /reporting/);
   await refused({ start: "2024-01-01" }, /15/);

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { reportColumns } from "../../src/interfaces/mcp/tools/run_report.ts";
-import { REPORT_PRESETS } from "../../src/client/reports/requests/presets.ts";
+import { REPORT_PRESETS, type ReportPresetName } from "../../src/client/reports/requests/presets.ts";
 import { Agent } from "./support/agent.ts";
 import { ReportWorld } from "./support/report_world.ts";
 
@@ -141,7 +141,7 @@ Deno.test("run_report asks for the usual columns, and computes and sorts by ACOS
   const wrong = await agent.call("run_report", { ...question, columns: ["clicks"], sort_by: "acos" });
   match(wrong.text, /Cannot sort by "acos"/);
   for (const [name, { key }] of Object.entries(REPORT_PRESETS)) {
-    const columns = reportColumns(name, undefined) ?? [];
+    const columns = reportColumns(name as ReportPresetName, undefined) ?? [];
     deepEqual(key.filter((column) => !columns.includes(column)), [], name);
     ok(columns.length <= 15, `${name}: ${columns.length} columns`);
   }

@@ -48,7 +48,16 @@ const OF_COMMANDS = [
 ];
 
 /** Arguments of tools about the rows of an answer, and the plan that an agent has seen. */
-const OF_TOOLS = ["market", "limit", "offset", "fields", "fingerprint", "skip_denied"];
+const OF_TOOLS = [
+  "market",
+  "limit",
+  "offset",
+  "fields",
+  "fingerprint",
+  "skip_denied",
+  "sort_by",
+  "wait_seconds",
+];
 
 /** Fields of the console's routes about the person before the page, and the plan that they have seen. */
 const OF_PAGES = ["fingerprint", "accepted", "shown", "passphrase"];
@@ -59,6 +68,7 @@ const OF_MANY_DAYS = ["plan goals"];
 /** Fields without which nothing else of an operation is looked at. */
 const REQUIRED: Readonly<Record<string, Input>> = {
   "list": { entity: "sp_campaigns" },
+  "report": { report: "campaigns" },
   "plan call": { operation: "sponsored-brands-v3:archiveTarget", path_params: { targetId: "1" } },
   "plan from-history": { since: "-1" },
   "plan outcome": { plan_id: "none" },
@@ -107,6 +117,20 @@ const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, named: 
     [{ entity: "sp_campaigns", states: ["PAUSD"] }, 'Did you mean "PAUSED"'],
     [{ entity: "sp_keywords", campaign_name: "SP*", campaign_ids: ["1"] }, "campaign_name with campaign_ids"],
     [{ entity: "portfolios", campaign_name: "SP*" }, "they have no campaign"],
+  ],
+  "report": [
+    [{ report: "campaings" }, 'Did you mean "campaigns"'],
+    [{ report: "brand-metric" }, 'Did you mean "brand-metrics"'],
+    [{ report: "brand-metrics", time_unit: "SUMMARY", columns: ["clicks"] }, "time_unit and columns with"],
+    [{ report: "campaigns", advertiser: "1" }, "advertiser"],
+    [{ report: "campaigns", start: "lately" }, '"lately" as start'],
+    [{ report: "campaigns", end: "2026-02-30" }, '"2026-02-30" as end'],
+    [{ report: "campaigns", file_format: "pdf" }, '"pdf"'],
+    [{ report: "sdCampaigns:matchedTarget", reporting: 1 }, "the new reports have campaigns"],
+    [{ report: { fields: ["metric.clicks"] }, columns: ["clicks"] }, "its fields are the columns"],
+    [{ report: { fields: ["metric.clicks"] }, reporting: 3 }, "leave out reporting"],
+    [{ report: { fields: ["metric.clicks"], wholeAccount: true } }, '"wholeAccount"'],
+    [{ report: { fields: ["metric.clicks"] }, filters: { "campaign.country": ["DE"] } }, "market says whose"],
   ],
   "ops job run": [
     [{ operation: "rule-based-audiences:createQueryBasedAudience" }, "it changes the account"],
@@ -183,6 +207,11 @@ const BUYERS = "/* ---\nparameters: { minimum: INTEGER }\n--- */\n" +
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** The part of a report's row that a tool's usual columns have. */
+function reportRow({ date, campaignId, clicks, clickThroughs }: Row): unknown {
+  return [date, campaignId, clicks, clickThroughs];
+}
+
 /** Rows of a command and of a tool, which name some of their fields in other ways. */
 const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, tool: (row: Row) => unknown]>> =
   {
@@ -192,6 +221,7 @@ const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, to
       ({ time, entity_id: id, change, after }) => [time, id, change, after],
     ],
     "account product-problems": [(row) => row, (row) => row],
+    "report": [reportRow, reportRow],
     "figures": [(row) => row, (row) => row],
     "report waste": [
       ({ search_term: term, clicks, cost }) => [term, clicks, cost],
@@ -221,7 +251,9 @@ function wrongValue(
   field: Field,
 ): { readonly text: string | undefined; readonly value: unknown } | undefined {
   const { type } = field;
-  if (type === "json") return undefined;
+  if (type === "json" || type === "report") return undefined;
+  if (type === "reporting") return { text: "4", value: 4 };
+  if (type === "choice" && field.flag !== undefined) return { text: undefined, value: "x" };
   if (type === "pairs") return { text: "x", value: 7 };
   if (type === "moment" || type === "day") return { text: "lately", value: "lately" };
   if (type === "choices") return { text: "x", value: ["x"] };

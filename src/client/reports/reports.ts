@@ -332,7 +332,7 @@ export class Reports {
     await this.check(report, { ...options, start, end });
     for (const warning of warnings) options.onWarning?.(warning);
     const { onProgress } = options;
-    const { reportsRows } = await import("./requests/report_job.ts");
+    const { reportsRows, withRange } = await import("./requests/report_job.ts");
     yield* reportsRows(this.#scope, requests, {
       ...options,
       tell: ({ jobId, ...step }, request) => onProgress?.({ ...step, reportId: jobId, request }),
@@ -347,14 +347,6 @@ type RunArguments = readonly [
   end?: string,
   options?: RunOptions,
 ];
-
-function withRange(
-  rows: ReportRow[],
-  { startDate, endDate, configuration: { timeUnit, columns } }: ReportRequest,
-): ReportRow[] {
-  if (timeUnit !== "SUMMARY" || columns.includes("startDate")) return rows;
-  return rows.map((row) => ({ startDate, endDate, ...row }));
-}
 
 function daysIn({ startDate, endDate }: ReportRequest): number {
   return Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000) + 1;

@@ -25,6 +25,8 @@ interface ChoiceField extends FieldDoc {
   readonly choices: readonly string[];
   /** Words accepted only by commands, because agents never type them. */
   readonly inCommands?: readonly string[];
+  /** The only choice of commands, as a switch without a value. */
+  readonly flag?: string;
   readonly default?: string;
 }
 interface WholeField extends FieldDoc {
@@ -100,9 +102,22 @@ export type DocumentText = string | { readonly text: string; readonly source: st
 
 interface PairsField extends FieldDoc {
   readonly type: "pairs";
-  /** `word` is text or a whole number; only `any` allows several values per name. */
-  readonly values: "text" | "word" | "any";
+  /** `word` is text or a whole number; `any` and `words` allow several values per name. */
+  readonly values: "text" | "word" | "words" | "any";
+  /** A name for tools whose clients reject an object schema without properties. */
+  readonly sample?: string;
 }
+/** The name of a report, or its configuration. */
+interface ReportField extends FieldDoc {
+  readonly type: "report";
+}
+/** Reporting API: `old` or `new` in commands, 3 or 1 in JSON. */
+interface ReportingField extends FieldDoc {
+  readonly type: "reporting";
+  /** True if commands can compare both. */
+  readonly orCompare?: true;
+}
+export type ReportText = string | Readonly<Record<string, unknown>>;
 interface JsonField extends FieldDoc {
   readonly type: "json";
 }
@@ -132,6 +147,8 @@ export type Field =
   | TableField
   | DocumentField
   | PairsField
+  | ReportField
+  | ReportingField
   | JsonField
   | EntityField
   | ItemsField;
@@ -154,8 +171,16 @@ type ValueOf<Of extends Field> = Of extends { type: "text" | "step" | "entity" |
   : Of extends { type: "document" } ? DocumentText
   : Of extends { type: "items" } ? readonly Readonly<Record<string, unknown>>[]
   : Of extends { type: "json" } ? unknown
+  : Of extends { type: "report" } ? ReportText
+  : Of extends { type: "reporting" } ? 3 | 1 | (Of extends { orCompare: true } ? "compare" : never)
   : Of extends { type: "pairs"; values: infer Values } ? Readonly<
-      Record<string, Values extends "text" ? string : Values extends "word" ? string | number : unknown>
+      Record<
+        string,
+        Values extends "text" ? string
+          : Values extends "word" ? string | number
+          : Values extends "words" ? readonly string[]
+          : unknown
+      >
     >
   : Of extends { type: "choice"; choices: readonly (infer Choice extends string)[] }
     ? Choice | (Of extends { inCommands: readonly (infer More extends string)[] } ? More : never)

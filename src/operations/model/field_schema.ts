@@ -13,9 +13,14 @@ const ITEM = z.record(z.string(), z.unknown()).meta({ properties: { state: { typ
 
 const TOO_MANY = `a plan takes at most ${MAX_ITEMS} items. Make several plans`;
 
+const TEXTS = { type: "array", items: { type: "string" } } as const;
+
+const CONFIGURATION = z.record(z.string(), z.unknown()).meta({ properties: { fields: TEXTS } });
+
 const PAIR_VALUES = {
   text: z.string(),
   word: z.union([z.string(), z.int()]),
+  words: z.array(z.string()),
   any: z.unknown(),
 } as const;
 
@@ -87,8 +92,14 @@ function valueSchema(field: Field): z.ZodType {
       return z.boolean();
     case "json":
       return z.unknown();
-    case "pairs":
-      return z.record(z.string(), PAIR_VALUES[field.values]);
+    case "pairs": {
+      const pairs = z.record(z.string(), PAIR_VALUES[field.values]);
+      return field.sample === undefined ? pairs : pairs.meta({ properties: { [field.sample]: TEXTS } });
+    }
+    case "report":
+      return z.union([z.string(), CONFIGURATION]);
+    case "reporting":
+      return z.literal([3, 1]);
     case "table":
       return z.array(z.strictObject(columnShape(field.columns))).max(field.maxRows);
   }

@@ -19,7 +19,7 @@ export interface Operation<Of extends Fields, Context, Result> {
   readonly effect: Effect;
   readonly title: string;
   readonly summary: string;
-  readonly details: string;
+  readonly details?: string;
   readonly brief: string;
   readonly examples: readonly Example<Of>[];
   /** Equivalent in the library; absent if there is none. */
@@ -39,7 +39,16 @@ export interface Operation<Of extends Fields, Context, Result> {
 export interface AnyOperation extends
   Pick<
     Operation<Fields, never, unknown>,
-    "name" | "tool" | "isForPeople" | "effect" | "title" | "summary" | "brief" | "input"
+    | "name"
+    | "tool"
+    | "isForPeople"
+    | "effect"
+    | "title"
+    | "summary"
+    | "details"
+    | "brief"
+    | "library"
+    | "input"
   > {
   readonly examples: readonly { readonly input: Readonly<Record<string, unknown>>; readonly about: string }[];
   check?(input: Readonly<Record<string, unknown>>, spelling: Spelling): unknown;

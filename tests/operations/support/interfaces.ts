@@ -16,6 +16,7 @@ export type Input = Readonly<Record<string, unknown>>;
 /** Operations that need no store. */
 const OF_THE_ACCOUNT = [
   "list",
+  "report",
   "account history",
   "account product-problems",
   "plan update",
@@ -107,6 +108,9 @@ async function argumentsOf({ input: fields }: AnyOperation, input: Input, folder
     if (type === "items") {
       words.push(`${folder}/items.json`);
       await Deno.writeTextFile(`${folder}/items.json`, JSON.stringify(value));
+    } else if (type === "report" && typeof value !== "string") {
+      words.push(`@${folder}/report.json`);
+      await Deno.writeTextFile(`${folder}/report.json`, JSON.stringify(value));
     } else if (type === "document") {
       words.push(`${folder}/${name}.yaml`);
       await Deno.writeTextFile(`${folder}/${name}.yaml`, String(value));

@@ -152,7 +152,7 @@ export interface ReportsRowsOptions extends PollOptions {
   /** Called with the progress of each report. */
   readonly tell: (step: JobStep, request: ReportRequest) => void;
   /** Reports that earlier runs requested and did not read. @default none */
-  readonly earlier?: EarlierJobs<ReportRequest>;
+  readonly earlier?: EarlierJobs<ReportRequest> | undefined;
   /** Changes the rows of a request. @default leaves them as they are */
   readonly finish?: (rows: ReportRow[], request: ReportRequest) => ReportRow[];
 }
@@ -180,6 +180,15 @@ export async function* reportsRows(
     isOver,
     earlier,
   });
+}
+
+/** Adds the days of a summary to its rows if the report's type has no columns for them. */
+export function withRange(
+  rows: ReportRow[],
+  { startDate, endDate, configuration: { timeUnit, columns } }: ReportRequest,
+): ReportRow[] {
+  if (timeUnit !== "SUMMARY" || columns.includes("startDate")) return rows;
+  return rows.map((row) => ({ startDate, endDate, ...row }));
 }
 
 function statusOf({ fields, status }: JobLook): ReportStatus {

@@ -28,7 +28,7 @@ import type { TextSink } from "./io/cli_io.ts";
 
 export interface CommandDoc {
   readonly summary: string;
-  readonly details?: string;
+  readonly details?: string | undefined;
   readonly examples: readonly (readonly [line: string, what: string])[];
   /** Equivalent in the library; absent if there is none. */
   readonly library?: string | undefined;

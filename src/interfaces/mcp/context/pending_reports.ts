@@ -1,9 +1,8 @@
 import { fileSystem } from "../../../base/runtime/file_system.ts";
 import { sha256 } from "../../../base/text/sha256.ts";
+import type { EarlierJobs } from "../../../client/jobs/run_jobs.ts";
 import { reportFingerprint } from "../../../client/reports/requests/report_configuration.ts";
 import type { ReportRequest } from "../../../client/reports/requests/report_requests.ts";
-import type { ProfileClient } from "../../../client/profile_client.ts";
-import type { ReportRow } from "../../../client/reports/file/report_row.ts";
 
 /** Milliseconds after which the platform no longer knows a report. */
 const LONGEST = 24 * 3600 * 1000;
@@ -24,6 +23,14 @@ export class PendingReports {
   constructor(folder: string, now: () => number) {
     this.#folder = folder;
     this.#now = now;
+  }
+
+  of(profileId: string): EarlierJobs<ReportRequest> {
+    return {
+      find: (request) => this.find(profileId, request),
+      add: (request, reportId) => this.add(profileId, request, reportId),
+      remove: (request) => this.remove(profileId, request),
+    };
   }
 
   async find(profileId: string, request: ReportRequest): Promise<string | undefined> {
@@ -49,41 +56,4 @@ export class PendingReports {
     const key = sha256(`${profileId} ${reportFingerprint(configuration, { start, end })}`);
     return fileSystem().join(this.#folder, `report-${key.slice(0, 32)}.json`);
   }
-}
-
-export interface ResumeOptions {
-  readonly seconds: number;
-  readonly tell: (message: string) => Promise<void>;
-  readonly signal: AbortSignal;
-}
-
-/**
- * Requests all reports before waiting for any, and reuses earlier requests. Unfinished ones are resumed by the next
- * call.
- */
-export async function* resumedReports(
-  profile: ProfileClient,
-  requests: readonly ReportRequest[],
-  { pending, seconds: timeout, tell, signal }: ResumeOptions & { pending: PendingReports },
-): AsyncGenerator<ReportRow> {
-  const { profileId } = profile;
-  const { reportsRows } = await import("../../../client/reports/requests/report_job.ts");
-  const batches = reportsRows(profile, requests, {
-    timeout,
-    signal,
-    earlier: {
-      find: (request) => pending.find(profileId, request),
-      add: (request, reportId) => pending.add(profileId, request, reportId),
-      remove: (request) => pending.remove(profileId, request),
-    },
-    tell: ({ kind, jobId, status, seconds }, request) => {
-      if (kind === "requested") void tell(`Asked for report ${jobId}`);
-      else if (kind === "adopted") void tell(`Resuming report ${jobId}`);
-      else if (kind === "waiting") {
-        const at = requests.indexOf(request) + 1;
-        void tell(`Report ${at} of ${requests.length}: ${status} for ${Math.round(seconds)} s`);
-      }
-    },
-  });
-  for await (const batch of batches) yield* batch;
 }

@@ -27,7 +27,7 @@ import { getSchedules, planSchedule } from "../tools/schedules.ts";
 import { reportFieldsTool } from "../tools/report_fields.ts";
 import { listCleanRoomQueries, listCleanRooms, runCleanRoomQuery } from "../tools/clean_rooms.ts";
 import { runJobTool } from "../tools/run_job.ts";
-import { runReport } from "../tools/run_report.ts";
+import { runReportTool } from "../tools/run_report.ts";
 
 /**
  * Tools whose requests can name other accounts of the login. They are hidden from callers who may see only some
@@ -63,7 +63,7 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
     getSuggestedBidsForNew,
     findProductProblems,
     getChangeHistory,
-    runReport,
+    runReportTool,
     runJobTool,
     listCleanRooms,
     listCleanRoomQueries,

@@ -20,6 +20,8 @@ interface Rendering<Subject, Of extends Fields, Output extends z.ZodObject, More
   readonly isListed?: true;
   /** Arguments that control the answer, such as the number of rows. */
   readonly more?: More;
+  /** Longest call, in seconds, by its arguments. */
+  readonly maxSeconds?: (more: z.output<z.ZodObject<More>>) => number;
   answer(
     subject: Subject,
     input: InputOf<Of>,
@@ -57,7 +59,7 @@ function toolOf<Subject, Of extends Fields, Output extends z.ZodObject, More ext
   },
 ): Tool {
   const { effect, title, brief, input: fields } = operation;
-  const { answer, more, ...about } = rendering;
+  const { answer, more, maxSeconds, ...about } = rendering;
   const rest = z.object(more ?? {} as More);
   const shape: z.ZodRawShape = { ...of.arguments, ...fieldShape(fields), ...rest.shape };
   return tool({
@@ -68,6 +70,7 @@ function toolOf<Subject, Of extends Fields, Output extends z.ZodObject, More ext
     input: z.strictObject(shape),
     rare: rareFields(fields),
     effect,
+    ...(maxSeconds === undefined ? {} : { maxSeconds: (args) => maxSeconds(rest.parse(args)) }),
     async run({ market, ...args }, call) {
       const input = inputFrom(fields, args);
       await checkInput(operation, input, JSON_SPELLING);

@@ -1,131 +1,82 @@
 import * as z from "zod";
-import { readDayRange } from "../../../base/time/moment.ts";
-import { isFieldsReport } from "../../../client/reports/fields/fields_report.ts";
-import {
-  presetName,
-  REPORT_PRESET_NAMES,
-  REPORT_PRESETS,
-  spellReport,
-} from "../../../client/reports/requests/presets.ts";
-import type { ReportConfiguration } from "../../../client/reports/requests/report_configuration.ts";
-import { askFields, type AskingParts, askReporting1, askVersion3 } from "../context/report_call.ts";
-import { ROW_ARGS, ROWS, sortedRows, takeRows } from "../tooling/rows.ts";
-import { MARKET, REPORTING, type Tool, tool } from "../tooling/tool.ts";
 import { ConfigurationError } from "../../../errors.ts";
+import type { PresetSource } from "../../../client/reports/fields/preset_sources.ts";
+import { presetOf, REPORT_PRESETS, type ReportPresetName } from "../../../client/reports/requests/presets.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import { type ReportStep, runReport } from "../../../operations/reads/run_report.ts";
 import { immatureNote } from "../../../store/figures/immature_note.ts";
 import type { Row } from "../results/text_table.ts";
+import { operationTool } from "../tooling/operation_tool.ts";
+import { ROW_ARGS, ROWS, sortedRows, takeRows } from "../tooling/rows.ts";
+import type { Tool } from "../tooling/tool.ts";
 
 const MAX_ROWS_READ = 300_000;
 const MARGIN = 5;
-const DAY = z.string().describe("YYYY-MM-DD, -N days ago, or last week");
 
-const TEXTS = { type: "array" as const, items: { type: "string" as const } };
-const CONFIGURATION = z.record(z.string(), z.unknown()).meta({ properties: { fields: TEXTS } });
-
-export const runReport: Tool = tool({
-  name: "run_report",
-  title: "Run a report",
-  description: `Presets of one profile: ${presetList()}; or a ` +
-    "configuration, or {fields} of report_fields. Takes minutes; repeat the call to resume. Prefer SUMMARY " +
-    "with sort_by, and query_result for long results.",
-  input: z.strictObject({
-    market: MARKET,
-    report: z.union([z.string(), CONFIGURATION]),
-    start: DAY.default("-7"),
-    end: z.string().optional().describe("Default: yesterday or that week's end"),
-    time_unit: z.enum(["DAILY", "SUMMARY"]).optional(),
-    columns: z.array(z.string()).optional().describe("Default: usual ones, acos"),
-    filters: z.record(z.string(), z.array(z.string())).meta({ properties: { campaignStatus: TEXTS } })
-      .optional(),
-    reporting: REPORTING,
+export const runReportTool: Tool = operationTool(runReport, {
+  output: ROWS,
+  sets: ["reports"],
+  isListed: true,
+  more: {
     sort_by: z.string().optional().describe("Largest first"),
     wait_seconds: z.int().min(1).max(3600).optional(),
     ...ROW_ARGS,
-  }),
-  output: ROWS,
-  effect: "read",
-  sets: ["reports"],
-  isListed: true,
+  },
   maxSeconds: ({ wait_seconds: seconds = 0 }) => seconds + MARGIN,
-  async run(args, call) {
-    const profile = await call.context.profile(args.market, call.signal);
-    const { today } = profile.reports;
-    const wanted = {
-      ...readDayRange(args, today),
-      timeUnit: args.time_unit,
-      columns: reportColumns(args.report, args.columns),
-      filters: args.filters,
-    };
-    const report = args.report as string | ReportConfiguration;
+  answer: async (profile, input, call, { limit, offset, sort_by: column, wait_seconds: wanted }) => {
+    const { results, pendingReports } = call.context;
+    const preset = typeof input.report === "string" ? presetOf(input.report) : undefined;
+    const seconds = wanted ?? Math.max(1, call.seconds - MARGIN);
+    const notes: string[] = [];
     let step = 0;
-    const tell = (message: string): Promise<void> => call.progress(++step, message);
-    const asking: AskingParts = {
-      pending: call.context.pendingReports,
-      seconds: args.wait_seconds ?? Math.max(1, call.seconds - MARGIN),
-      tell,
+    const { key, days, filled: columns, rows: asked } = await runReport.run({
+      profile,
       signal: call.signal,
-    };
-    const asked = isFieldsReport(args.report)
-      ? await askFields(profile, { report: args.report, given: args, days: wanted }, asking)
-      : args.reporting === 1
-      ? await askReporting1(profile, { report, wanted }, asking)
-      : await askVersion3(profile, { report, wanted }, asking);
-    const { notes, columns, key } = asked;
-    const { limit, offset, sort_by: column } = args;
+      earlier: pendingReports.of(profile.profileId),
+      onWarning: (message) => void notes.push(message),
+      onStep: (told) => {
+        const line = lineOf(told);
+        if (line !== undefined) void call.progress(++step, line);
+      },
+    }, {
+      ...input,
+      columns: await columnsOf(input, preset, profile),
+      timeout: Math.min(input.timeout ?? Infinity, seconds / 60),
+    });
     const sales = acosSales(columns);
     if (column !== undefined) checkColumn(column, sales === undefined ? columns : [...columns, ACOS]);
-    const known = call.context.results.find(key);
+    const options = { noun: "rows", limit, offset, maxRead: MAX_ROWS_READ, notes: () => notes };
+    const known = results.find(key);
     if (known !== undefined) {
-      notes.push(`Read ${known.seconds} s ago`, ...call.context.results.at(known.uri)?.notes ?? []);
-      const options = {
-        noun: "rows",
-        limit,
-        offset,
-        maxRead: MAX_ROWS_READ,
-        uri: known.uri,
-        notes: () => notes,
-      };
-      return await takeRows(ordered(known.rows, column), options, call);
+      notes.push(`Read ${known.seconds} s ago`, ...results.at(known.uri)?.notes ?? []);
+      return await takeRows(ordered(known.rows, column), { ...options, uri: known.uri }, call);
     }
     const rows: Row[] = [];
     const before = notes.length;
-    for await (const row of asked.rows()) {
+    for await (const row of asked()) {
       if (rows.push(withAcos(row, sales)) > MAX_ROWS_READ) {
         throw new ConfigurationError(
           `Cannot read more than ${MAX_ROWS_READ} rows: ask for SUMMARY, for fewer days or columns`,
         );
       }
     }
-    const late = await immatureNote(
-      {
-        rows,
-        days: { start: wanted.start, end: wanted.end },
-        reports: typeof report === "string" ? [report] : [],
-      },
-      await call.context.store?.warehouse(),
-      { today },
-    );
-    notes.push(...late);
+    const store = await call.context.store?.warehouse();
+    const shown = { rows, days, reports: preset === undefined ? [] : [preset] };
+    notes.push(...await immatureNote(shown, store, { today: profile.reports.today }));
+    const title = typeof input.report === "string" ? input.report : "a report";
     // What was said before the rows is said again with them.
     const kept = notes.slice(before);
-    const uri = call.context.results.keep(`${rows.length} rows of ${titleOf(args.report)}`, rows, {
-      key,
-      notes: kept,
-    });
-    const options = { noun: "rows", limit, offset, maxRead: MAX_ROWS_READ, uri, notes: () => notes };
-    return await takeRows(ordered(rows, column), options, call);
+    const uri = results.keep(`${rows.length} rows of ${title}`, rows, { key, notes: kept });
+    return await takeRows(ordered(rows, column), { ...options, uri }, call);
   },
 });
 
-function presetList(): string {
-  const byProduct = Map.groupBy(
-    REPORT_PRESET_NAMES.map(spellReport),
-    (name) => /^(?:brands-|display-)?/.exec(name)?.[0] ?? "",
-  );
-  return [...byProduct].map(([product, names]) => {
-    const own = names.map((name) => name.slice(product.length)).join(", ");
-    return product === "" ? own : `${product}(${own})`;
-  }).join(", ");
+function lineOf({ kind, reportId, start, end, status, seconds, at, of }: ReportStep): string | undefined {
+  if (kind === "requested") return `Asked for report ${reportId}`;
+  if (kind === "adopted") return `Resuming report ${reportId}`;
+  if (kind !== "waiting") return undefined;
+  const which = at === undefined ? `over ${start} to ${end}` : `${at} of ${of}`;
+  return `Report ${which}: ${status} for ${Math.round(seconds)} s`;
 }
 
 function checkColumn(column: string, columns: readonly string[]): void {
@@ -135,10 +86,6 @@ function checkColumn(column: string, columns: readonly string[]): void {
 
 function ordered(rows: readonly Row[], column: string | undefined): readonly Row[] {
   return column === undefined ? rows : sortedRows(rows, column);
-}
-
-function titleOf(report: string | Readonly<Record<string, unknown>>): string {
-  return typeof report === "string" ? report : "a report";
 }
 
 const ACOS = "acos";
@@ -151,18 +98,44 @@ const USUAL: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
+async function columnsOf(
+  { columns: named, reporting }: {
+    readonly columns?: readonly string[] | undefined;
+    readonly reporting?: unknown;
+  },
+  preset: ReportPresetName | undefined,
+  { profile }: ProfileClient,
+): Promise<readonly string[] | undefined> {
+  const columns = reportColumns(preset, named);
+  if (reporting !== 1 || preset === undefined || columns === undefined) return columns;
+  const { sourcesOfPreset } = await import("../../../client/reports/fields/preset_rows.ts");
+  return withCounted(columns, (await sourcesOfPreset(preset, profile.accountInfo.type)).sources);
+}
+
 /**
  * The named columns, or common ones of a preset; `undefined` keeps those of a configuration. `acos` adds cost and
  * sales.
  */
-export function reportColumns(report: unknown, named: readonly string[] | undefined): string[] | undefined {
-  const preset = typeof report === "string" ? REPORT_PRESETS[presetName(report)].columns : undefined;
-  if (named === undefined) return preset?.filter((column) => USUAL.has(column));
+export function reportColumns(
+  preset: ReportPresetName | undefined,
+  named: readonly string[] | undefined,
+): string[] | undefined {
+  const columns = preset && REPORT_PRESETS[preset].columns;
+  if (named === undefined) return columns?.filter((column) => USUAL.has(column));
   if (!named.includes(ACOS)) return [...named];
   const sales = SALES.find((column) => named.includes(column)) ??
-    SALES.find((column) => preset?.includes(column) ?? true);
+    SALES.find((column) => columns?.includes(column) ?? true);
   const others = named.filter((column) => column !== ACOS);
   return [...new Set([...others, "cost", ...sales === undefined ? [] : [sales]])];
+}
+
+/** Adds the columns that new reports have for the same figure, which they count over other days. */
+function withCounted(columns: readonly string[], all: readonly PresetSource[]): string[] {
+  const counts = (column: string): string => column.replace(/\d+d$/, "");
+  const counted = columns.filter((column) => counts(column) !== column).flatMap((column) =>
+    all.filter((one) => one.missing === undefined && counts(one.column) === counts(column))
+  );
+  return [...new Set([...columns, ...counted.map(({ column }) => column)])];
 }
 
 function acosSales(columns: readonly string[]): string | undefined {

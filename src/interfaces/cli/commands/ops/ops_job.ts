@@ -1,4 +1,3 @@
-import type { Command } from "@commander-js/extra-typings";
 import { access, mkdir } from "node:fs/promises";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { asyncChunks } from "../../../../base/lists/chunks.ts";
@@ -21,38 +20,24 @@ import {
 import { catalog } from "../../../../platform/catalog/catalog.ts";
 import { describedJob } from "../../../../client/jobs/descriptions.ts";
 import { nextCommand } from "../../shell/arguments/shell_words.ts";
-import { command, type CommandKit, group, type MakeCommand } from "../../shell/command.ts";
+import { command, group, type MakeCommand } from "../../shell/command.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { confirm, ensureCanAsk } from "../../shell/context/confirm.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { CliError, refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { readInput } from "../../shell/input/read_input.ts";
-import { addFields } from "../../shell/options/field_options.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
-import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
+import { operationInput, operationLeaf } from "../../shell/options/operation_input.ts";
 import { exportFormat } from "../../shell/output/export_format.ts";
 import { exportRows, NewFile } from "../../shell/output/export_rows.ts";
 import { printJson, printRows, rowPrinter, wantsData } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
 
-type JobOptions = Pick<MarketOptions, keyof MarketOptions> & {
+interface JobOptions extends MarketOptions {
   readonly body?: string;
   readonly out?: string;
   readonly yes?: boolean;
-};
-
-function leafOf<Args extends readonly string[], Of extends Fields>(
-  kit: CommandKit,
-  operation: Operation<Of, JobContext, unknown>,
-  more: { readonly printsRows?: true } = {},
-): Command<[...Args], JobOptions> {
-  const leaf = kit.profileLeaf(operation.name.split(" ").at(-1) ?? "", {
-    ...operationDoc(operation),
-    ...more,
-  });
-  // The types of commander cannot know options that are declared elsewhere.
-  return addFields(leaf, operation.input) as unknown as Command<[...Args], JobOptions>;
 }
 
 const OUT =
@@ -60,7 +45,7 @@ const OUT =
 
 const jobRunCommand = command(
   (kit) =>
-    leafOf<[string], typeof jobRun.input>(kit, jobRun)
+    operationLeaf<[string], JobOptions>(kit, jobRun)
       .option("--out <path>", OUT)
       .option("--yes", "do not ask before a job that may change data"),
   async (operation, options, context) => {
@@ -129,7 +114,7 @@ function waitingOf(context: CliContext): Pick<JobContext, "first" | "poll" | "ma
 }
 
 const jobDownloadCommand = command(
-  (kit) => leafOf<[string], typeof jobDownload.input>(kit, jobDownload).option("--out <path>", OUT),
+  (kit) => operationLeaf<[string], JobOptions>(kit, jobDownload).option("--out <path>", OUT),
   async (jobId, options, context) => {
     const input = await operationInput(jobDownload, options, { job_id: jobId });
     if (options.out !== undefined && !isFolder(options.out)) exportFormat(options.out);
@@ -142,7 +127,7 @@ const jobDownloadCommand = command(
 
 function statusCommand<Of extends Fields>(operation: Operation<Of, JobContext, JobStatus>): MakeCommand {
   return command(
-    (kit) => leafOf<[string], Of>(kit, operation),
+    (kit) => operationLeaf<[string]>(kit, operation),
     async (jobId, options, context) => {
       const input = await operationInput(operation, options, { job_id: jobId });
       const profile = await connectProfile(options, context);
@@ -159,7 +144,7 @@ function statusCommand<Of extends Fields>(operation: Operation<Of, JobContext, J
 const JOB_COLUMNS = ["job_id", "operation", "state", "status", "reason", "asked_at", "rows"];
 
 const jobListCommand = command(
-  (kit) => leafOf<[], typeof jobList.input>(kit, jobList, { printsRows: true }),
+  (kit) => operationLeaf(kit, jobList, { printsRows: true }),
   async (options, context) => {
     const profile = await connectProfile(options, context);
     const { signal } = context.interruption;

@@ -1,34 +1,32 @@
-import type { ProfileClient } from "../../../../client/profile_client.ts";
-import { command, type CommandDoc, type MakeCommand } from "../../shell/command.ts";
-import { refusingBadInput } from "../../shell/errors/cli_error.ts";
-import type { CliContext } from "../../shell/context/context.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import {
+  reportCreate,
+  reportDelete,
+  reportDownload,
+  reportStatus,
+} from "../../../../operations/reads/report_requests.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
-import { addAskOptions, askedFor } from "./report_options.ts";
-import { say } from "../../shell/output/write_text.ts";
+import { command } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { refusingBadInput } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { reportGiven } from "../../shell/input/report_given.ts";
+import { operationInput, operationLeaf } from "../../shell/options/operation_input.ts";
+import type { MarketOptions } from "../../shell/options/market_options.ts";
+import { checkExport } from "../../shell/output/export_format.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
+import { reportColumns } from "../../shell/output/report_columns.ts";
+import { say } from "../../shell/output/write_text.ts";
+import { printReportRows } from "./print_report_rows.ts";
 
 export const reportCreateCommand = command(
-  (kit) =>
-    addAskOptions(kit.profileLeaf("create", {
-      summary: "Request a report and print its id, without waiting",
-      details:
-        "A report covers at most 31 days. If the same report is already being built, its id is printed.",
-      examples: [[
-        "adsctl report create sp_targeting -m US --start -31 --end -1",
-        "request now, download later",
-      ]],
-      library: 'const id = await profile.reports.create("sp_targeting", "2026-08-01", "2026-08-31")',
-    }))
-      .argument("<report>", "report name, or @file with a configuration"),
+  (kit) => operationLeaf<[string]>(kit, reportCreate),
   async (word, options, context) => {
-    const client = await connectProfile(options, context);
-    const { report, start, end, ...shape } = await askedFor(word, options, { client, context });
-    const { signal } = context.interruption;
-    const reportId = await refusingBadInput(() =>
-      client.reports.create(report, start, end, { ...shape, signal })
-    );
-    await printRows([{ reportId, start, end }], { columns: ["reportId", "start", "end"] }, context);
+    const input = await operationInput(reportCreate, options, {
+      report: await reportGiven(word, context.io),
+    });
+    const about = await requestContext(options, context);
+    const created = await refusingBadInput(() => reportCreate.run(about, input));
+    await printRows([created], { columns: ["reportId", "start", "end"] }, context);
     return EXIT.done;
   },
 );
@@ -44,41 +42,50 @@ const STATUS_FIELDS = [
   "url",
 ];
 
-export const reportStatusCommand = aboutReport("status", {
-  printsRows: true,
-  summary: "Show the status of a report",
-  examples: [[
-    "adsctl report status 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US",
-    "PENDING, PROCESSING, COMPLETED",
-  ]],
-  library: "const { status } = await profile.reports.status(reportId)",
-}, async (client, reportId, context) => {
-  const { signal } = context.interruption;
-  const status = await refusingBadInput(() => client.reports.status(reportId, { signal }));
-  await printRows([status], { columns: STATUS_COLUMNS, fields: STATUS_FIELDS }, context);
-});
+export const reportStatusCommand = command(
+  (kit) => operationLeaf<[string]>(kit, reportStatus, { printsRows: true }),
+  async (reportId, options, context) => {
+    const about = await requestContext(options, context);
+    const status = await refusingBadInput(() => reportStatus.run(about, { report_id: reportId }));
+    await printRows([status], { columns: STATUS_COLUMNS, fields: STATUS_FIELDS }, context);
+    return EXIT.done;
+  },
+);
 
-export const reportDeleteCommand = aboutReport("delete", {
-  summary: "Cancel a report that is still being built",
-  examples: [["adsctl report delete 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US", "cancel it"]],
-  library: "await profile.reports.delete(reportId)",
-}, async (client, reportId, context) => {
-  const { signal } = context.interruption;
-  await refusingBadInput(() => client.reports.delete(reportId, { signal }));
-  await say(`Cancelled report ${reportId}`, context);
-});
+export const reportDeleteCommand = command(
+  (kit) => operationLeaf<[string]>(kit, reportDelete),
+  async (reportId, options, context) => {
+    const about = await requestContext(options, context);
+    await refusingBadInput(() => reportDelete.run(about, { report_id: reportId }));
+    await say(`Cancelled report ${reportId}`, context);
+    return EXIT.done;
+  },
+);
 
-function aboutReport(
-  name: string,
-  doc: CommandDoc,
-  run: (client: ProfileClient, reportId: string, context: CliContext) => Promise<void>,
-): MakeCommand {
-  return command(
-    (kit) => kit.profileLeaf(name, doc).argument("<report-id>", "id of the report"),
-    async (reportId, options, context) => {
-      const client = await connectProfile(options, context);
-      await run(client, reportId, context);
-      return EXIT.done;
-    },
-  );
+export const reportDownloadCommand = command(
+  (kit) =>
+    operationLeaf<[string], { out?: string; wait?: true }>(kit, reportDownload)
+      .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx"),
+  async (reportId, { out, ...options }, context) => {
+    const input = await operationInput(reportDownload, options, { report_id: reportId });
+    if (out !== undefined) await checkExport(out, context.globals.givenFormat);
+    const about = await requestContext(options, context);
+    const work = context.progress.work({ noun: "report", yields: "row" });
+    const { columns, rows } = await refusingBadInput(() =>
+      reportDownload.run({
+        ...about,
+        onStatus: ({ status }, seconds) =>
+          work.part(reportId, { name: reportId, state: "running", step: status.toLowerCase(), seconds }),
+      }, input)
+    );
+    return await printReportRows(rows(), { columns, shown: reportColumns(columns), out }, context);
+  },
+);
+
+async function requestContext(options: MarketOptions, context: CliContext) {
+  return {
+    profile: await connectProfile(options, context),
+    signal: context.interruption.signal,
+    ...(context.globals.demo ? { poll: 1, maxPoll: 1 } : {}),
+  };
 }

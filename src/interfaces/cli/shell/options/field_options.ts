@@ -32,6 +32,8 @@ const VALUES: Readonly<Record<Field["type"], string>> = {
   table: "file",
   document: "file",
   pairs: "name=value",
+  report: "report",
+  reporting: "which",
   json: "json",
   entity: "entity",
   items: "file",
@@ -59,11 +61,12 @@ function isOn(field: Field): boolean {
 }
 
 function fieldOption(name: string, field: Field): Option {
-  const value = field.type === "switch" ? "" : ` <${field.value ?? VALUES[field.type]}>`;
+  const value = field.type === "switch" || isFlag(field) ? "" : ` <${field.value ?? VALUES[field.type]}>`;
   const short = field.short === undefined ? "" : `-${field.short}, `;
   const option: Option = new Option(`${short}${flagOf(name, field)}${value}`, helpOf(field));
   switch (field.type) {
     case "choice":
+      if (field.flag !== undefined) return option.preset(field.flag);
       return option.choices([...field.choices, ...field.inCommands ?? []]);
     case "choices":
       return option.argParser((text, before: readonly string[] | undefined) =>
@@ -86,9 +89,31 @@ function fieldOption(name: string, field: Field): Option {
       return option.argParser(repeated);
     case "pairs":
       return option.argParser((text, before: Pairs | undefined) => withPair(before, text, field.values));
+    case "reporting": {
+      const words = ["old", "new", ...field.orCompare ? ["compare"] : []];
+      return option.choices(words).argParser((text) => reportingOf(text, words));
+    }
     default:
       return option;
   }
+}
+
+function isFlag(field: Field): boolean {
+  return field.type === "choice" && field.flag !== undefined;
+}
+
+const REPORTING: Readonly<Record<string, 3 | 1 | "compare">> = {
+  old: 3,
+  new: 1,
+  compare: "compare",
+  3: 3,
+  1: 1,
+};
+
+function reportingOf(text: string, words: readonly string[]): 3 | 1 | "compare" {
+  const choice = words.includes(text) || /^[31]$/.test(text) ? REPORTING[text] : undefined;
+  if (choice === undefined) throw new InvalidArgumentError(`Allowed choices are ${words.join(", ")}.`);
+  return choice;
 }
 
 function helpOf(field: Field): string {
@@ -105,12 +130,22 @@ function helpOf(field: Field): string {
 
 type Pairs = Readonly<Record<string, string | readonly string[]>>;
 
-function withPair(before: Pairs = {}, text: string, values: "text" | "word" | "any"): Pairs {
+function withPair(
+  before: Pairs = {},
+  text: string,
+  values: Extract<Field, { readonly type: "pairs" }>["values"],
+): Pairs {
   const at = text.indexOf("=");
   const name = text.slice(0, at).trim();
-  if (at === -1) throw new InvalidArgumentError("Write name=value.");
+  const form = values === "words" ? "FIELD=VALUE,VALUE" : "name=value";
+  if (at === -1) throw new InvalidArgumentError(`Write ${form}.`);
   if (name === "") throw new InvalidArgumentError("There is no name before the =.");
   const known = Object.hasOwn(before, name) ? before[name] : undefined;
+  if (values === "words") {
+    const words = text.slice(at + 1).split(",").map((word) => word.trim()).filter((word) => word !== "");
+    if (words.length === 0) throw new InvalidArgumentError(`Write ${form}.`);
+    return { ...before, [name]: [known ?? [], words].flat(2) };
+  }
   if (known !== undefined && values !== "any") throw new InvalidArgumentError(`Give ${name} once.`);
   const value = text.slice(at + 1);
   return { ...before, [name]: known === undefined ? value : [...[known].flat(), value] };
@@ -188,7 +223,7 @@ export function commandLine(
     const value = input[one];
     if (value === undefined) return [];
     if (field.type === "document") return [`${one}.yaml`];
-    return field.type === "text" && field.required === true ? [String(value)] : [];
+    return ["text", "report"].includes(field.type) && field.required === true ? [String(value)] : [];
   });
   const words = [...given, ...(withMarket ? ["-m", "CA"] : []), ...fieldWords(fields, input)];
   return ["adsctl", ...name.split(" "), ...words.map(quoted)].join(" ");
@@ -200,6 +235,8 @@ export function fieldWords(fields: Fields, input: Readonly<Record<string, unknow
     if (value === undefined || field.type === "table" || field.required === true) return [];
     const flag = flagOf(name, field);
     if (isOn(field)) return value === false ? [flag] : [];
+    if (isFlag(field)) return "flag" in field && value === field.flag ? [flag] : [];
+    if (field.type === "reporting") return [flag, value === 1 ? "new" : value === 3 ? "old" : String(value)];
     if (field.type === "json") return [flag, JSON.stringify(value)];
     if (field.type === "pairs") {
       return Object.entries(value as Readonly<Record<string, unknown>>).flatMap(([key, one]) =>

@@ -2,14 +2,6 @@ import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 
 export type ReportingChoice = "3" | "1" | "compare";
 
-export function reportingOption() {
-  return new Option(
-    "--reporting <which>",
-    "old: old reports, which end in 2027 (default); new: new reports, which go back 15 months; compare: both, and " +
-      "their differences",
-  ).choices(["old", "new", "compare"]).argParser(reportingChoice);
-}
-
 export function syncReportingOption() {
   return new Option(
     "--reporting <which>",
