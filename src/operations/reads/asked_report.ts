@@ -1,6 +1,6 @@
 import type { JobReport } from "../../account/job_reports/job_reports.ts";
 import { nearest } from "../../base/text/nearest.ts";
-import { type DayRange } from "../../base/time/calendar.ts";
+import type { DayRange } from "../../base/time/calendar.ts";
 import { readDayRange } from "../../base/time/moment.ts";
 import { type FieldsReport, isFieldsReport } from "../../client/reports/fields/fields_report.ts";
 import { namedReport } from "../../client/reports/requests/named_report.ts";

@@ -5,6 +5,7 @@ import type { Resource } from "../../client/entities/resource/resource.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
 import { literalName, namePattern } from "../../base/text/name_pattern.ts";
+import { byFamily } from "../model/by_family.ts";
 import { defineList } from "./read_operation.ts";
 
 export type Entity = Readonly<Record<string, unknown>>;
@@ -20,7 +21,7 @@ export const list = defineList({
   details:
     `ENTITY is one of ${KIND_NAMES.map(spellKind).join(", ")}.\n\nSkips archived entities unless you use ` +
     "--state or --all-states. Rows are printed as they arrive.",
-  brief: entityNames(),
+  brief: byFamily(KIND_NAMES.map(spellKind)),
   examples: [],
   library: 'for await (const keyword of profile.sp.keywords.iter({ campaignIds: ["123"] })) { ... }',
   input: {
@@ -155,15 +156,4 @@ async function* labelledEntities(
       if (id !== undefined) seen.add(id);
     }
   }
-}
-
-function entityNames(): string {
-  const families = Map.groupBy(
-    KIND_NAMES.map(spellKind),
-    (name) => /^(?:brands-|display-|global-)?/.exec(name)?.[0] ?? "",
-  );
-  return [...families].map(([family, kinds]) => {
-    const nouns = kinds.map((kind) => kind.slice(family.length)).join(", ");
-    return family === "" ? nouns : `${family}(${nouns})`;
-  }).join(", ");
 }

@@ -12,6 +12,7 @@ import { REPORT_PRESET_NAMES, spellReport } from "../../client/reports/requests/
 import { reportFingerprint } from "../../client/reports/requests/report_configuration.ts";
 import type { ReportKind, ReportRequest } from "../../client/reports/requests/report_requests.ts";
 import type { ReportProgress } from "../../client/reports/requests/run_options.ts";
+import { byFamily } from "../model/by_family.ts";
 import type { Fields, InputOf } from "../model/field.ts";
 import type { Operation, Spelling } from "../model/operation.ts";
 import { ASKED_FIELDS, askedReport, fileFormat, presetOfNew, shapeOf } from "./asked_report.ts";
@@ -48,6 +49,8 @@ export interface ReportRun {
   /** Requests the report and yields its rows. */
   readonly rows: () => AsyncIterable<ReportRow>;
 }
+
+const PRESETS = REPORT_PRESET_NAMES.map(spellReport);
 
 const REPORTING = {
   type: "reporting",
@@ -95,7 +98,7 @@ export const runReport = read({
     "keeps them for good. Old reports, the default, end in 2027. --reporting new uses new reports, which go back 15 months; columns they lack are " +
     "empty and listed. --reporting compare runs both and lists the differences: exit code 0 if there are " +
     "none, otherwise 6.",
-  brief: `Presets of one profile: ${presetList()}; or a ` +
+  brief: `Presets of one profile: ${byFamily(PRESETS)}; or a ` +
     "configuration, or {fields} of report_fields. Takes minutes; repeat the call to resume. Prefer SUMMARY " +
     "with sort_by, and query_result for long results.",
   examples: [
@@ -383,17 +386,6 @@ function refuseFields(
 ): void {
   const given = names.filter((name) => input[name] !== undefined).map(spelling.field);
   if (given.length > 0) throw new TypeError(`Cannot use ${given.join(" and ")} with ${what}`);
-}
-
-function presetList(): string {
-  const byProduct = Map.groupBy(
-    REPORT_PRESET_NAMES.map(spellReport),
-    (name) => /^(?:brands-|display-)?/.exec(name)?.[0] ?? "",
-  );
-  return [...byProduct].map(([product, names]) => {
-    const own = names.map((name) => name.slice(product.length)).join(", ");
-    return product === "" ? own : `${product}(${own})`;
-  }).join(", ");
 }
 
 function read<const Of extends Fields>(

@@ -1,4 +1,3 @@
-import type { Command } from "@commander-js/extra-typings";
 import type { HistoryEvent } from "../../../client/insights/history_event.ts";
 import { readableText } from "../../../base/json/field_path.ts";
 import { history } from "../../../operations/reads/history.ts";
@@ -9,9 +8,7 @@ import { rowPrinter } from "../shell/output/print_rows.ts";
 import type { Row } from "../shell/terminal/row_printer.ts";
 import { positiveInteger } from "../shell/arguments/parse_values.ts";
 import { connectProfile } from "../shell/connect/connect.ts";
-import { addFields } from "../shell/options/field_options.ts";
-import { operationDoc, operationInput } from "../shell/options/operation_input.ts";
-import type { MarketOptions } from "../shell/options/market_options.ts";
+import { operationInput, operationLeaf } from "../shell/options/operation_input.ts";
 import { say } from "../shell/output/write_text.ts";
 
 const COLUMNS = ["time", "changeType", "what", "previousValue", "newValue", "entityType", "entityId"];
@@ -19,15 +16,8 @@ const FIELDS = [...COLUMNS, "campaignId", "adGroupId", "timestamp"];
 
 export const historyCommand = command(
   (kit) =>
-    // The types of commander cannot know options that are declared elsewhere.
-    addFields(
-      kit.profileLeaf("history", { ...operationDoc(history), fields: FIELDS, printsRows: true }),
-      history.input,
-    )
-      .option("--limit <n>", "print at most this many", positiveInteger) as Command<
-        [],
-        Pick<MarketOptions, keyof MarketOptions> & { readonly limit?: number }
-      >,
+    operationLeaf<[], { limit?: number }>(kit, history, { fields: FIELDS, printsRows: true })
+      .option("--limit <n>", "print at most this many", positiveInteger),
   async (options, context) => {
     const input = await operationInput(history, options);
     const profile = await connectProfile(options, context);

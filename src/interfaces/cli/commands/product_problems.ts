@@ -1,11 +1,8 @@
-import type { Command } from "@commander-js/extra-typings";
 import { productProblems } from "../../../operations/reads/product_problems.ts";
 import { command } from "../shell/command.ts";
 import { connectProfile } from "../shell/connect/connect.ts";
 import { EXIT } from "../shell/errors/exit_codes.ts";
-import { addFields } from "../shell/options/field_options.ts";
-import { operationDoc, operationInput } from "../shell/options/operation_input.ts";
-import type { MarketOptions } from "../shell/options/market_options.ts";
+import { operationInput, operationLeaf } from "../shell/options/operation_input.ts";
 import { printRows } from "../shell/output/print_rows.ts";
 import { say } from "../shell/output/write_text.ts";
 
@@ -13,16 +10,7 @@ const COLUMNS = ["asin", "sku", "status", "reasons", "entity", "ad_id"];
 const FIELDS = [...COLUMNS, "ad_group_id", "campaign_id"];
 
 export const productProblemsCommand = command(
-  (kit) =>
-    // The types of commander cannot know options that are declared elsewhere.
-    addFields(
-      kit.profileLeaf("product-problems", {
-        ...operationDoc(productProblems),
-        fields: FIELDS,
-        printsRows: true,
-      }),
-      productProblems.input,
-    ) as Command<[], Pick<MarketOptions, keyof MarketOptions>>,
+  (kit) => operationLeaf(kit, productProblems, { fields: FIELDS, printsRows: true }),
   async (options, context) => {
     const input = await operationInput(productProblems, options);
     const profile = await connectProfile(options, context);

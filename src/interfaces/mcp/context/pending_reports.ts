@@ -26,30 +26,24 @@ export class PendingReports {
   }
 
   of(profileId: string): EarlierJobs<ReportRequest> {
+    const file = (request: ReportRequest): string => this.#path(profileId, request);
     return {
-      find: (request) => this.find(profileId, request),
-      add: (request, reportId) => this.add(profileId, request, reportId),
-      remove: (request) => this.remove(profileId, request),
+      find: async (request) => {
+        try {
+          const { report_id: id, asked_at: at } = JSON.parse(
+            await fileSystem().readText(file(request)),
+          ) as PendingFile;
+          return this.#now() - Date.parse(at) < LONGEST && typeof id === "string" ? id : undefined;
+        } catch {
+          return undefined;
+        }
+      },
+      add: async (request, reportId) => {
+        const pending: PendingFile = { report_id: reportId, asked_at: new Date(this.#now()).toISOString() };
+        await fileSystem().writeText(file(request), JSON.stringify(pending) + "\n");
+      },
+      remove: (request) => fileSystem().remove(file(request)),
     };
-  }
-
-  async find(profileId: string, request: ReportRequest): Promise<string | undefined> {
-    try {
-      const text = await fileSystem().readText(this.#path(profileId, request));
-      const { report_id: id, asked_at: at } = JSON.parse(text) as PendingFile;
-      return this.#now() - Date.parse(at) < LONGEST && typeof id === "string" ? id : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
-  async add(profileId: string, request: ReportRequest, reportId: string): Promise<void> {
-    const file: PendingFile = { report_id: reportId, asked_at: new Date(this.#now()).toISOString() };
-    await fileSystem().writeText(this.#path(profileId, request), JSON.stringify(file) + "\n");
-  }
-
-  async remove(profileId: string, request: ReportRequest): Promise<void> {
-    await fileSystem().remove(this.#path(profileId, request));
   }
 
   #path(profileId: string, { configuration, startDate: start, endDate: end }: ReportRequest): string {

@@ -2,8 +2,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { planFromHistory } from "../../../../operations/plans/plan_from_history.ts";
 import { refusingBadInput } from "../../shell/errors/cli_error.ts";
 import { command } from "../../shell/command.ts";
-import { addFields } from "../../shell/options/field_options.ts";
-import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
+import { operationInput, operationLeaf } from "../../shell/options/operation_input.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
 import { knownStores } from "../../shell/plans/plan_folders.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
@@ -11,10 +10,7 @@ import { addPlanOptions, type PlanFileOptions } from "./write_command.ts";
 
 export const planFromHistoryCommand = command(
   (kit) =>
-    // The types of commander cannot know options that are declared elsewhere.
-    addPlanOptions(
-      addFields(kit.profileLeaf("from-history", operationDoc(planFromHistory)), planFromHistory.input),
-    ) as Command<[], PlanFileOptions>,
+    addPlanOptions(operationLeaf<[], PlanFileOptions>(kit, planFromHistory)) as Command<[], PlanFileOptions>,
   async (options, context) => {
     const input = await operationInput(planFromHistory, options);
     const client = await connectProfile(options, context);

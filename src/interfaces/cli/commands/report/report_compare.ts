@@ -1,12 +1,9 @@
-import type { Command } from "@commander-js/extra-typings";
 import { comparisonRows } from "../../../../account/jobs/comparison_rows.ts";
 import { comparePeriods } from "../../../../operations/reads/compare_periods.ts";
 import { command } from "../../shell/command.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
-import { addFields } from "../../shell/options/field_options.ts";
-import type { MarketOptions } from "../../shell/options/market_options.ts";
-import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
+import { operationInput, operationLeaf } from "../../shell/options/operation_input.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { noSyncOption, storeOption } from "../../shell/store/store_option.ts";
 import type { StoreOptions } from "../../shell/store/store_place.ts";
@@ -35,22 +32,18 @@ const UNITS = {
   acos_after: "share",
 } as const;
 
-type CompareOptions =
-  & Pick<MarketOptions, keyof MarketOptions>
-  & Pick<StoreOptions, keyof StoreOptions>
-  & { readonly sync: boolean; readonly limit?: number };
+interface CompareOptions extends StoreOptions {
+  readonly sync: boolean;
+  readonly limit?: number;
+}
 
 export const reportCompareCommand = command(
   (kit) =>
-    // The types of commander cannot know options that are declared elsewhere.
-    addFields(
-      kit.profileLeaf("compare", { ...operationDoc(comparePeriods), printsRows: true }),
-      comparePeriods.input,
-    )
+    operationLeaf<[], CompareOptions>(kit, comparePeriods, { printsRows: true })
       .option("--limit <n>", "rows per breakdown (default: 10)", positiveInteger)
       .addOption(storeOption())
       .addOption(noSyncOption())
-      .addOption(whyOption()) as Command<[], CompareOptions>,
+      .addOption(whyOption()),
   async (options, context) => {
     const input = await operationInput(comparePeriods, options);
     const profile = await connectProfile(options, context);

@@ -1,12 +1,9 @@
-import type { Command } from "@commander-js/extra-typings";
 import { findWaste } from "../../../../operations/reads/find_waste.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { command } from "../../shell/command.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { addFields } from "../../shell/options/field_options.ts";
-import type { MarketOptions } from "../../shell/options/market_options.ts";
-import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
+import { operationInput, operationLeaf } from "../../shell/options/operation_input.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { noSyncOption, storeOption } from "../../shell/store/store_option.ts";
 import type { StoreOptions } from "../../shell/store/store_place.ts";
@@ -23,21 +20,17 @@ const COLUMNS = [
   "ad_group_id",
 ];
 
-type WasteOptions =
-  & Pick<MarketOptions, keyof MarketOptions>
-  & Pick<StoreOptions, keyof StoreOptions>
-  & { readonly sync: boolean; readonly limit?: number };
+interface WasteOptions extends StoreOptions {
+  readonly sync: boolean;
+  readonly limit?: number;
+}
 
 export const reportWasteCommand = command(
   (kit) =>
-    // The types of commander cannot know options that are declared elsewhere.
-    addFields(
-      kit.profileLeaf("waste", { ...operationDoc(findWaste), fields: COLUMNS, printsRows: true }),
-      findWaste.input,
-    )
+    operationLeaf<[], WasteOptions>(kit, findWaste, { fields: COLUMNS, printsRows: true })
       .option("--limit <n>", "print at most this many", positiveInteger)
       .addOption(storeOption())
-      .addOption(noSyncOption()) as Command<[], WasteOptions>,
+      .addOption(noSyncOption()),
   async (options, context) => {
     const input = await operationInput(findWaste, options);
     const profile = await connectProfile(options, context);
