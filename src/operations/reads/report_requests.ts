@@ -3,7 +3,7 @@ import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import type { ReportStatus } from "../../client/reports/requests/report_status.ts";
 import type { Fields } from "../model/field.ts";
 import type { Operation } from "../model/operation.ts";
-import { ASKED_FIELDS, askedReport, fileFormat, shapeOf } from "./asked_report.ts";
+import { fileFormat, reportSubject, REQUEST_FIELDS, shapeOf } from "./report_subject.ts";
 import type { ReadContext } from "./read_operation.ts";
 
 type RequestContext = ReadContext & Pick<WaitOptions, "poll" | "maxPoll" | "onStatus">;
@@ -25,9 +25,9 @@ export const reportCreate = read({
     about: "request now, download later",
   }],
   library: 'const id = await profile.reports.create("sp_targeting", "2026-08-01", "2026-08-31")',
-  input: ASKED_FIELDS,
+  input: REQUEST_FIELDS,
   async check({ report, file_format: format }, spelling) {
-    if (!("kind" in await askedReport(report))) {
+    if (!("kind" in await reportSubject(report))) {
       throw new TypeError(
         'Cannot request this report by "adsctl report create": run it with "adsctl report"',
       );
@@ -35,7 +35,7 @@ export const reportCreate = read({
     fileFormat(format, spelling);
   },
   async run({ profile, signal }: RequestContext, input) {
-    const asked = await askedReport(input.report);
+    const asked = await reportSubject(input.report);
     const { start, end, ...shape } = shapeOf(input, profile.reports.today);
     const kind = "kind" in asked ? asked.kind : "";
     const reportId = await profile.reports.create(kind, start, end, { ...shape, signal });

@@ -1,4 +1,4 @@
-import type { JobReport } from "../../account/job_reports/job_reports.ts";
+import { JOB_REPORTS, type JobReport, spellJobReport } from "../../account/job_reports/job_reports.ts";
 import { dayIn, type DayRange } from "../../base/time/calendar.ts";
 import { readDayRange } from "../../base/time/moment.ts";
 import { sha256 } from "../../base/text/sha256.ts";
@@ -15,7 +15,7 @@ import type { ReportProgress } from "../../client/reports/requests/run_options.t
 import { byFamily } from "../model/by_family.ts";
 import type { Fields, InputOf } from "../model/field.ts";
 import type { Operation, Spelling } from "../model/operation.ts";
-import { ASKED_FIELDS, askedReport, fileFormat, presetOfNew, shapeOf } from "./asked_report.ts";
+import { fileFormat, presetOfNew, reportSubject, REQUEST_FIELDS, shapeOf } from "./report_subject.ts";
 
 /** Progress of one report of a run. */
 export interface ReportStep
@@ -62,7 +62,7 @@ const REPORTING = {
 } as const;
 
 const FIELDS = {
-  ...ASKED_FIELDS,
+  ...REQUEST_FIELDS,
   reporting: REPORTING,
   advertiser: {
     type: "text",
@@ -89,10 +89,9 @@ export const runReport = read({
   title: "Run a report",
   summary: "Run a performance report and print its rows",
   details:
-    `Reports by name: ${
-      REPORT_PRESET_NAMES.map(spellReport).join(", ")
-    }, and from separate APIs: attribution-campaigns, attribution-creatives, attribution-products, brand-metrics, ` +
-    "dsp-campaigns. A type from adsctl report types, " +
+    `Reports by name: ${REPORT_PRESET_NAMES.map(spellReport).join(", ")}, and from separate APIs: ${
+      JOB_REPORTS.map(({ name }) => spellJobReport(name)).join(", ")
+    }. A type from adsctl report types, ` +
     "such as sdCampaigns:matchedTarget, returns all its columns. @file reads a configuration as JSON. Ranges " +
     "over 31 days are split into several reports. The platform keeps reports for 60 to 95 days; adsctl sync " +
     "keeps them for good. Old reports, the default, end in 2027. --reporting new uses new reports, which go back 15 months; columns they lack are " +
@@ -115,7 +114,7 @@ export const runReport = read({
   library: 'const rows = await profile.reports.run("sp_placement", "2026-08-01", "2026-09-25")',
   input: FIELDS,
   async check(input, spelling) {
-    const asked = await askedReport(input.report);
+    const asked = await reportSubject(input.report);
     if ("job" in asked) return refuseFields(input, { spelling, names: OF_NAMED, with: `"${input.report}"` });
     if (input.advertiser !== undefined) {
       throw new TypeError(
@@ -127,7 +126,7 @@ export const runReport = read({
     if (input.reporting === 1 || input.reporting === "compare") presetOfNew(asked.kind, spelling);
   },
   async run(context: ReportContext, input): Promise<ReportRun> {
-    const asked = await askedReport(input.report);
+    const asked = await reportSubject(input.report);
     const told = new Set<string>();
     const onWarning = (message: string): void => {
       if (!told.has(message)) context.onWarning(message);
@@ -160,7 +159,7 @@ export async function compareReports(
   { profile, onWarning, onStep, ...waiting }: ReportContext,
   input: ReportInput,
 ): Promise<ReportComparison> {
-  const asked = await askedReport(input.report);
+  const asked = await reportSubject(input.report);
   const report = presetOfNew("kind" in asked ? asked.kind : "", { field: (name) => name });
   const { start, end, ...shape } = shapeOf(input, profile.reports.today);
   return await profile.reports.compare(report, start, end, {

@@ -8,7 +8,8 @@ import { rowPrinter } from "../shell/output/print_rows.ts";
 import type { Row } from "../shell/terminal/row_printer.ts";
 import { positiveInteger } from "../shell/arguments/parse_values.ts";
 import { connectProfile } from "../shell/connect/connect.ts";
-import { operationInput, operationLeaf } from "../shell/options/operation_input.ts";
+import { operationInput } from "../shell/options/operation_input.ts";
+import { operationLeaf } from "../shell/operation_leaf.ts";
 import { say } from "../shell/output/write_text.ts";
 
 const COLUMNS = ["time", "changeType", "what", "previousValue", "newValue", "entityType", "entityId"];

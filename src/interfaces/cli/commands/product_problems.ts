@@ -2,7 +2,8 @@ import { productProblems } from "../../../operations/reads/product_problems.ts";
 import { command } from "../shell/command.ts";
 import { connectProfile } from "../shell/connect/connect.ts";
 import { EXIT } from "../shell/errors/exit_codes.ts";
-import { operationInput, operationLeaf } from "../shell/options/operation_input.ts";
+import { operationInput } from "../shell/options/operation_input.ts";
+import { operationLeaf } from "../shell/operation_leaf.ts";
 import { printRows } from "../shell/output/print_rows.ts";
 import { say } from "../shell/output/write_text.ts";
 

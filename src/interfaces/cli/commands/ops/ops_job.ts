@@ -28,7 +28,8 @@ import { CliError, refusingBadInput, UsageError } from "../../shell/errors/cli_e
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { readInput } from "../../shell/input/read_input.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
-import { operationInput, operationLeaf } from "../../shell/options/operation_input.ts";
+import { operationInput } from "../../shell/options/operation_input.ts";
+import { operationLeaf } from "../../shell/operation_leaf.ts";
 import { exportFormat } from "../../shell/output/export_format.ts";
 import { exportRows, NewFile } from "../../shell/output/export_rows.ts";
 import { printJson, printRows, rowPrinter, wantsData } from "../../shell/output/print_rows.ts";

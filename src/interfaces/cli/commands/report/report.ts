@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { presetOf, REPORT_PRESETS } from "../../../../client/reports/requests/presets.ts";
 import { jobReport } from "../../../../account/job_reports/job_reports.ts";
 import { runReport } from "../../../../operations/reads/run_report.ts";
-import { operationLeaf } from "../../shell/options/operation_input.ts";
+import { operationLeaf } from "../../shell/operation_leaf.ts";
 import { command, withCommands } from "../../shell/command.ts";
 import { reportCompareCommand } from "./report_compare.ts";
 import {

@@ -3,7 +3,8 @@ import { comparePeriods } from "../../../../operations/reads/compare_periods.ts"
 import { command } from "../../shell/command.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
-import { operationInput, operationLeaf } from "../../shell/options/operation_input.ts";
+import { operationInput } from "../../shell/options/operation_input.ts";
+import { operationLeaf } from "../../shell/operation_leaf.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { noSyncOption, storeOption } from "../../shell/store/store_option.ts";
 import type { StoreOptions } from "../../shell/store/store_place.ts";

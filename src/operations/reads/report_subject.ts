@@ -1,4 +1,9 @@
-import type { JobReport } from "../../account/job_reports/job_reports.ts";
+import {
+  JOB_REPORTS,
+  type JobReport,
+  jobReport,
+  spellJobReport,
+} from "../../account/job_reports/job_reports.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import type { DayRange } from "../../base/time/calendar.ts";
 import { readDayRange } from "../../base/time/moment.ts";
@@ -17,7 +22,7 @@ import type { Fields, InputOf, ReportText } from "../model/field.ts";
 import type { Spelling } from "../model/operation.ts";
 
 /** Fields of a report request. */
-export const ASKED_FIELDS = {
+export const REQUEST_FIELDS = {
   report: {
     type: "report",
     required: true,
@@ -72,29 +77,26 @@ export const ASKED_FIELDS = {
   },
 } as const satisfies Fields;
 
-export type AskedInput = InputOf<typeof ASKED_FIELDS>;
+export type RequestInput = InputOf<typeof REQUEST_FIELDS>;
 
 /** A report by its API: one of its own, new reports by fields, or old and new reports by name or configuration. */
-export type AskedReport =
+export type ReportSubject =
   | { readonly job: JobReport }
   | { readonly fields: Pick<FieldsReport, "fields" | "currency"> }
   | { readonly kind: ReportKind };
 
 /** @throws {ConfigurationError} with the nearest name when there is no such report. */
-export async function askedReport(report: ReportText): Promise<AskedReport> {
+export async function reportSubject(report: ReportText): Promise<ReportSubject> {
   if (typeof report !== "string") {
     // A request's body contains the configuration.
     const given = report["configuration"] ?? report;
     return isFieldsReport(given) ? { fields: given } : { kind: given as ReportConfiguration };
   }
-  const job = await jobReportNamed(report);
+  const job = jobReportNamed(report);
   return job === undefined ? { kind: await reportKind(report) } : { job };
 }
 
-async function jobReportNamed(word: string): Promise<JobReport | undefined> {
-  const { JOB_REPORTS, jobReport, spellJobReport } = await import(
-    "../../account/job_reports/job_reports.ts"
-  );
+function jobReportNamed(word: string): JobReport | undefined {
   const found = jobReport(word);
   if (found !== undefined) return found;
   const words = JOB_REPORTS.map(({ name }) => spellJobReport(name));
@@ -131,7 +133,7 @@ export function fileFormat(text: string | undefined, { field }: Spelling): strin
 }
 
 /** Days and contents of a report, for the library. */
-export function shapeOf(input: AskedInput, today: string): ReportShape & DayRange {
+export function shapeOf(input: RequestInput, today: string): ReportShape & DayRange {
   return {
     ...readDayRange(input, today),
     columns: input.columns,
