@@ -118,6 +118,33 @@ Deno.test("an ad group whose clicks stop keeps its bids and adjustments, because
   deepEqual([...adjustments.keys()], ["d"]);
 });
 
+Deno.test("a stock-out does not teach the value: what sells less after it is expected to sell as before later", () => {
+  const usual = { clicks: 100, orders: 10, sales: 300 };
+  const out = { clicks: 0, cost: 0, orders: 0, sales: 0 };
+  const weak = { clicks: 100, orders: 6, sales: 180 };
+  const weeks = (figures: readonly Partial<TargetPeriod>[]): TargetPeriod[] =>
+    figures.map((one, at) => week(7 * (figures.length - at) - 6, one));
+  const rates = (latest: readonly Partial<TargetPeriod>[], recover: boolean): readonly [number, number] => {
+    const steady = Array.from({ length: 6 + latest.length }, () => usual);
+    const targets = [
+      ...twenty().map((one) => ({ ...one, periods: weeks(steady) })),
+      ...twenty({ product: "q", campaign: "d", adGroup: "h" }).map((one) => ({
+        ...one,
+        id: `${one.id}q`,
+        periods: weeks([usual, usual, usual, usual, usual, usual, ...latest]),
+      })),
+    ];
+    const { rate } = estimateValues(targets, { recover });
+    return [rate[0]!, rate[20]!];
+  };
+  const back = [out, out, weak, weak, weak, weak];
+  const [, during] = rates(back, true);
+  ok(during > 0.055 && during < 0.07, `${during}`);
+  const [other, after] = rates([...back, usual, usual, usual], true);
+  ok(Math.abs(after / 0.1 - 1) < 0.03 && Math.abs(other / 0.1 - 1) < 0.02, `${after}`);
+  ok(rates([...back, usual, usual, usual], false)[1] < 0.95 * after);
+});
+
 Deno.test("the elasticity of an account is learned from its own changes of bids", () => {
   const learned = (elasticity: number): number => {
     const draws = drawsOf(`elasticity ${elasticity}`);

@@ -64,6 +64,28 @@ Deno.test("a bid that is cut although its ACOS is under the target says why, and
   ok(!(found.get("t0") ?? "").includes("although"), "one above its target needs no such reason");
 });
 
+Deno.test("after a stock-out, the reason says which share of the usual orders a click is expected to bring", () => {
+  const ages = [71, 64, 57, 50, 43, 36, 29, 22, 15, 8, 1];
+  const recovering = targets.map((one) => ({
+    ...one,
+    periods: ages.map((age) => ({
+      ...one.periods[0]!,
+      age,
+      ...(age === 22 ? { clicks: 0, orders: 0, sales: 0 } : {}),
+    })),
+  }));
+  const input: GoalInput = {
+    ...{ targets: recovering, campaigns: [{ id: "c", budget: 50 }], aim: { kind: "profit" }, limits: LIMITS },
+    explore: 0,
+  };
+  const text = "aim: profit, margin: 40%";
+  match(
+    reasons(input, text).get("lucky") ?? "",
+    /^all: a click is worth [\d.]+ \([\d. to]+\), at \d\d % of the usual orders a click after a stock-out; /,
+  );
+  ok(!(reasons({ ...input, targets }, text).get("lucky") ?? "").includes("stock-out"));
+});
+
 Deno.test("orders and profit give the same reason in their own figures", () => {
   const base = { targets, campaigns: [{ id: "c", budget: 50 }], limits: LIMITS, explore: 0 };
   const money = { left: 60, daysLeft: 10, reserve: 0 };

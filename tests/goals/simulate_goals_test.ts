@@ -8,7 +8,10 @@ Deno.test("adsctl measures goals in a simulated market without an account, and p
   equal(code, 0, stderr);
   match(stdout, /^goals: 2 accounts of 2 sizes, seed 7: 2 accounts$/m);
   match(stdout, /^profit ahead of "no change": \d+ % \(aim 90 %\)$/m);
-  match(stdout, /^profit without placements, by that of an oracle, median of 2 accounts/m);
+  match(
+    stdout,
+    /^profit without placements, which is the default, by that of an oracle, median of 2 accounts/m,
+  );
   match(stdout, /^months above the amount by more than 2 %, of 6, .*: 0 months \(aim 0 months\)$/m);
   match(stderr, /^seed 7, 30 targets, 5 clicks a target and week, elasticity [\d.]+: \d+ % of the oracle/m);
 });

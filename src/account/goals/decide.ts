@@ -22,6 +22,7 @@ const SURE_CV = 0.3;
 
 export interface Parts {
   readonly shrink?: boolean | undefined;
+  readonly recover?: boolean | undefined;
   readonly learn?: boolean | undefined;
   readonly placements?: boolean | undefined;
 }
@@ -48,6 +49,8 @@ export interface DecisionRow {
   readonly rate: number;
   readonly parentRate: number;
   readonly ownWeight: number;
+  /** Share of the usual orders per click, in `rate`: below 1 in the weeks after a stock-out. */
+  readonly recovery: number;
   readonly salesPerClick: number;
   /** Per day, at the current bid. */
   readonly clicks: number;
@@ -106,7 +109,7 @@ export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
   const input = { ...given, targets: withQuietLocked(given.targets) };
   const { targets, campaigns, aim, limits, money, explore } = input;
   const places = campaignPlaces(targets, campaigns);
-  const values = estimateValues(targets, { shrink: parts.shrink ?? true });
+  const values = estimateValues(targets, { shrink: parts.shrink ?? true, recover: parts.recover ?? true });
   const allowed = allowedADay(money);
   const stopped = input.isHarmful
     ? "harmful"
@@ -169,6 +172,7 @@ export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
       rate: values.rate[at]!,
       parentRate: values.parent[at]!,
       ownWeight: values.own[at]!,
+      recovery: values.recovery[at]!,
       salesPerClick: values.sales[at]!,
       clicks: responses.clicks[at]!,
       price: responses.price[at]!,

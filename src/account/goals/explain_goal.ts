@@ -45,6 +45,12 @@ export function explainGoal({ goals, decidedBy, leftOut }: DecidedGoals, id: str
       `${rate(row.parentRate)} of its ad group; a click is worth ${valued}${
         isBrand ? ` × ${rate(target.incremental ?? 1)} caused by advertising` : ""
       } = ${money(row.worth.value)}, ${money(row.worth.low)} to ${money(row.worth.high)} (95 % interval)`,
+      ...(row.recovery < 1
+        ? [
+          `  stock     its product had nearly no clicks in a recent week: for four weeks after, a click is expected ` +
+          `to bring ${rate(row.recovery)} of the usual orders, which the value above includes`,
+        ]
+        : []),
       `  response  ${row.clicks.toFixed(2)} clicks a day at ${money(row.price)}; 1 % more bid brings ${
         row.elasticity.toFixed(2)
       } % more clicks; one more click costs ${marginal.toFixed(2)} × bid (± ${

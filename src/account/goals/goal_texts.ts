@@ -68,7 +68,7 @@ export function rowReason(
 ): string {
   const { goal, input } = one;
   const under = cutUnderTarget(row, target, one);
-  const { worth, incremental, clicks, price, free, bound, isTrial, change } = row;
+  const { worth, incremental, recovery, clicks, price, free, bound, isTrial, change } = row;
   const money = (amount: number): string => amount.toFixed(input.limits.decimals);
   const signed = (amount: number): string => `${amount < 0 ? "-" : "+"}${money(Math.abs(amount))}`;
   const why = isTrial
@@ -79,9 +79,12 @@ export function rowReason(
   const caused = incremental === 1
     ? ""
     : `, counting ${Number((100 * incremental).toFixed(1))} % of its sales as caused by advertising`;
+  const stock = recovery === 1
+    ? ""
+    : `, at ${Math.round(100 * recovery)} % of the usual orders a click after a stock-out`;
   return `${goal.name}: a click is worth ${money(worth.value)} (${money(worth.low)} to ${
     money(worth.high)
-  })${caused}; ` +
+  })${caused}${stock}; ` +
     `${clicks.toFixed(1)} clicks a day at ${money(price)}; ${why}; ${
       under === "" ? "" : `${under}; `
     }expected ${signed(change.cost)} of cost and ` +

@@ -1,4 +1,5 @@
 import type { GoalTarget } from "./model.ts";
+import { darkWeeks } from "./stock_outs.ts";
 import { indexOf } from "./value.ts";
 
 /** Half-life of click volume data, in days. */
@@ -101,8 +102,10 @@ function pastOf(targets: readonly GoalTarget[], now: Float64Array): Past {
   const size = first[targets.length]!;
   const column = (): Float32Array => new Float32Array(size);
   const [move, clicks, cost, days, scratch] = [column(), column(), column(), column(), column()];
-  const week = new Uint16Array(size);
-  targets.forEach(({ periods }, at) => {
+  const [week, dark] = [new Uint16Array(size), new Uint8Array(size)];
+  const darkOf = darkWeeks(targets);
+  targets.forEach(({ product, periods }, at) => {
+    const out = darkOf.get(product);
     const isSorted = periods.every(({ age }, place) => place === 0 || periods[place - 1]!.age >= age);
     const oldestFirst = isSorted ? periods : periods.toSorted((a, b) => b.age - a.age);
     oldestFirst.forEach((period, place) => {
@@ -112,11 +115,11 @@ function pastOf(targets: readonly GoalTarget[], now: Float64Array): Past {
       cost[cell] = period.cost;
       days[cell] = period.days * period.inBudget;
       week[cell] = weekOf.get(period.age) ?? 0;
+      dark[cell] = out?.has(period.age) ? 1 : 0;
     });
   });
   const weights = Float64Array.from(ages, (age) => 2 ** (-age / CLICK_HALF_LIFE));
-  const past = { now, first, move, clicks, cost, days, week, ages, weights, scratch };
-  return { ...past, dark: darkWeeks(targets, past) };
+  return { now, first, move, clicks, cost, days, week, ages, weights, scratch, dark };
 }
 
 /** Returns elasticities. A click price near the bid implies many competitors near it, and so a high elasticity. */
@@ -319,36 +322,4 @@ function levels(
     volume.forEach((one, at) => volume[at] = one / middle);
   }
   return { clicks: level, volume };
-}
-
-/** Finds weeks with almost no clicks where ten are usual: the product was out of stock or stopped. */
-function darkWeeks(
-  targets: readonly GoalTarget[],
-  { first, clicks, week, ages }: Omit<Past, "dark">,
-): Uint8Array {
-  const { index, keys } = indexOf(targets.map(({ product }) => product));
-  const width = ages.length;
-  const [sums, isThere] = [new Float64Array(keys.length * width), new Uint8Array(keys.length * width)];
-  targets.forEach((_, at) => {
-    for (let cell = first[at]!; cell < first[at + 1]!; cell++) {
-      sums[index[at]! * width + week[cell]!]! += clicks[cell]!;
-      isThere[index[at]! * width + week[cell]!] = 1;
-    }
-  });
-  const usual = Float64Array.from(keys, (_, product) => {
-    let [sum, weeks] = [0, 0];
-    for (let at = product * width; at < (product + 1) * width; at++) {
-      sum += sums[at]!;
-      weeks += isThere[at]!;
-    }
-    return sum / Math.max(1, weeks);
-  });
-  const dark = new Uint8Array(clicks.length);
-  targets.forEach((_, at) => {
-    const mean = usual[index[at]!]!;
-    for (let cell = first[at]!; cell < first[at + 1]!; cell++) {
-      if (mean >= 10 && sums[index[at]! * width + week[cell]!]! < 0.15 * mean) dark[cell] = 1;
-    }
-  });
-  return dark;
 }

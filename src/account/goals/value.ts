@@ -1,4 +1,5 @@
 import type { GoalTarget } from "./model.ts";
+import { NO_RECOVERY, type Recovery, recoveryShare, recoveryWeeks } from "./stock_outs.ts";
 
 /** In days. */
 export const RATE_HALF_LIFE = 60;
@@ -26,6 +27,8 @@ export interface Values {
   readonly parent: Float64Array;
   /** Weight of the target's own data, 0 to 1. */
   readonly own: Float64Array;
+  /** Share of the usual orders per click in the coming week: below 1 in the weeks after a stock-out. */
+  readonly recovery: Float64Array;
   readonly orders: number;
   readonly latest: { readonly seen: number; readonly expected: number };
 }
@@ -38,20 +41,27 @@ export interface Values {
  */
 export function estimateValues(
   targets: readonly GoalTarget[],
-  { shrink = true }: { shrink?: boolean } = {},
+  { shrink = true, recover = true }: { shrink?: boolean; recover?: boolean } = {},
 ): Values {
   // Weeks are compared by what their clicks let expect: bids that move change which targets get clicks.
-  const first = valuesUnder(targets, { shrink, weeks: NO_WEEKS });
-  return valuesUnder(targets, { shrink, weeks: weekFactors(targets, first.rate) });
+  let first = valuesUnder(targets, { shrink, weeks: NO_WEEKS });
+  let recovery = NO_RECOVERY;
+  const weeks = recover ? recoveryWeeks(targets) : NO_RECOVERY.weeks;
+  if (weeks.size > 0) {
+    recovery = { weeks, share: recoveryShare(targets, { weeks, rate: first.rate }) };
+    first = valuesUnder(targets, { shrink, weeks: { ...NO_WEEKS, recovery } });
+  }
+  return valuesUnder(targets, { shrink, weeks: weekFactors(targets, first.rate, recovery) });
 }
 
 /** Rate of each past week, by age, and of the coming week, relative to the usual rate. */
 interface Weeks {
   readonly factors: ReadonlyMap<number, number>;
   readonly now: number;
+  readonly recovery: Recovery;
 }
 
-const NO_WEEKS: Weeks = { factors: new Map(), now: 1 };
+const NO_WEEKS: Weeks = { factors: new Map(), now: 1, recovery: NO_RECOVERY };
 
 function valuesUnder(
   targets: readonly GoalTarget[],
@@ -63,10 +73,14 @@ function valuesUnder(
     Float64Array,
     Float64Array,
   ];
-  targets.forEach(({ periods }, at) => {
+  const { recovery } = weeks;
+  targets.forEach(({ product, periods }, at) => {
+    const recovering = recovery.weeks.get(product);
     for (const period of periods) {
       const weight = 2 ** (-period.age / RATE_HALF_LIFE);
-      exposure[at]! += weight * period.clicks * period.maturity * (weeks.factors.get(period.age) ?? 1);
+      const share = recovering?.has(period.age) ? recovery.share : 1;
+      exposure[at]! += weight * period.clicks * period.maturity * share *
+        (weeks.factors.get(period.age) ?? 1);
       orders[at]! += weight * period.orders;
       sales[at]! += weight * period.sales;
     }
@@ -123,25 +137,44 @@ function valuesUnder(
     [estimate, variance] = [next, spread];
   }
   const values = orderValues(targets, { orders, sales, usual: all.sales / Math.max(1e-9, all.orders) });
-  const rate = estimate.map((one, at) => one * base * matches[at]! * weeks.now);
+  const newest = newestAge(targets);
+  // The coming week is as the newest one: a product that still recovers sells less in it.
+  const recovering = Float64Array.from(
+    targets,
+    ({ product }) => recovery.weeks.get(product)?.has(newest) ? recovery.share : 1,
+  );
+  const coming = recovering.map((share, at) => base * matches[at]! * weeks.now * share);
+  const rate = estimate.map((one, at) => one * coming[at]!);
   return {
     rate,
     sales: rate.map((one, at) => one * values[at]!),
     cv: variance.map((one) => Math.sqrt(one)),
-    parent: parent.map((one, at) => one * base * matches[at]! * weeks.now),
+    parent: parent.map((one, at) => one * coming[at]!),
     own,
+    recovery: recovering,
     orders: all.orders,
     latest: latestOrders(targets, rate),
   };
 }
 
-function weekFactors(targets: readonly GoalTarget[], rate: Float64Array): Weeks {
+function newestAge(targets: readonly GoalTarget[]): number {
+  let newest = Infinity;
+  for (const { periods } of targets) for (const { age } of periods) newest = Math.min(newest, age);
+  return newest;
+}
+
+function weekFactors(targets: readonly GoalTarget[], rate: Float64Array, recovery: Recovery): Weeks {
   const seen = new Map<number, { expected: number; orders: number }>();
-  targets.forEach(({ periods }, at) => {
+  // The rate of a product that recovers now is the lower one, and the factor below refers to the usual one.
+  const newest = newestAge(targets);
+  targets.forEach(({ product, periods }, at) => {
+    const recovering = recovery.weeks.get(product);
+    const usual = rate[at]! / (recovering?.has(newest) ? recovery.share : 1);
     for (const period of periods) {
       const one = seen.get(period.age) ?? { expected: 0, orders: 0 };
       seen.set(period.age, one);
-      one.expected += period.clicks * period.maturity * rate[at]!;
+      one.expected += period.clicks * period.maturity * usual *
+        (recovering?.has(period.age) ? recovery.share : 1);
       one.orders += period.orders;
     }
   });
@@ -150,7 +183,7 @@ function weekFactors(targets: readonly GoalTarget[], rate: Float64Array): Weeks 
   );
   const latest = [...factors].sort(([a], [b]) => a - b).slice(0, 3).map(([, factor]) => factor);
   const mean = latest.reduce((all, one) => all + one, 0) / Math.max(1, latest.length);
-  return { factors, now: latest.length === 0 ? 1 : mean };
+  return { factors, now: latest.length === 0 ? 1 : mean, recovery };
 }
 
 function matchFactors(

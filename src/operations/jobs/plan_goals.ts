@@ -142,6 +142,7 @@ function goalData(
       orders_per_click: short(row.rate, 5),
       orders_per_click_of_ad_group: short(row.parentRate, 5),
       own_weight: short(row.ownWeight, 3),
+      recovery: short(row.recovery, 3),
       sales_per_click: short(row.salesPerClick, 4),
       clicks_per_day: short(row.clicks, 3),
       cost_per_click: short(row.price, 4),
