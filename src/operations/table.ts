@@ -1,3 +1,4 @@
+import { markAlerts } from "./automation/mark_alerts.ts";
 import { planBids } from "./jobs/plan_bids.ts";
 import { planBudgets } from "./jobs/plan_budgets.ts";
 import { planGoals } from "./jobs/plan_goals.ts";
@@ -43,6 +44,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   goalsShow,
   goalsSimulate,
   listAlerts,
+  markAlerts,
   cleanRoomInstances,
   cleanRoomQueries,
   cleanRoomRun,

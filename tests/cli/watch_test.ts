@@ -109,6 +109,8 @@ Deno.test("adsctl auto mark says which alerts are dealt with, and alerts lists t
   assert.equal(partly.code, 3);
   assert.match(partly.stderr, /Cannot find alert "none" .*auto alerts lists them/);
   assert.equal((await run("auto", "mark", "none", "--seen", ...store)).code, 2);
+  const long = await run("auto", "mark", first!, "--seen", "--reason", "x".repeat(501), ...store);
+  assert.match(long.stderr, /Cannot use --reason: it has more than 500 characters/);
   assert.equal((await run("auto", "mark", first!, "--seen", "--new", ...store)).code, 2);
   const open = await list("--state", "open");
   assert.ok(!open.some(({ id }) => id === first));

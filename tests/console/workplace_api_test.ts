@@ -90,15 +90,17 @@ Deno.test("pages of a filled workplace", async (t) => {
       const { data: other } = await page.ask("/api/alerts/7f2c04190003");
       equal(other.days, null, "a report has no figures by day");
 
-      const bad = await page.ask(`${path}/mark`, { state: "later", days: 0, note: 5 });
-      equal(bad.status, 400);
-      match(bad.data.error.message, /"state" is not .*"note" is not/);
-      const { data: { mark } } = await page.ask(`${path}/mark`, {
-        state: "snoozed",
-        days: 3,
-        note: "weekend",
-      });
-      deepEqual([mark.state, mark.until, mark.reason], ["snoozed", "2026-10-03T12:00:00.000Z", "weekend"]);
+      const marked = async (how: object) => {
+        equal((await page.ask("/api/alerts/mark", { ids: [alert.id], ...how })).status, 200);
+        return (await page.ask(path)).data.alert.mark;
+      };
+      const mark = await marked({ snooze: "3d", reason: " weekend " });
+      deepEqual([mark.state, mark.until, mark.reason, mark.by], [
+        "snoozed",
+        "2026-10-03T12:00:00.000Z",
+        "weekend",
+        "a person in the console",
+      ]);
       const states = async (at: SignedIn = page) =>
         Object.fromEntries(
           (await at.ask("/api/alerts")).data.alerts.map((
@@ -109,10 +111,12 @@ Deno.test("pages of a filled workplace", async (t) => {
       equal((await page.ask("/api/counts")).data.alerts, 1);
       world.time.advance(3 * 86_400);
       equal((await states())[alert.id], "new", "a snooze ends by itself");
-      await page.ask(`${path}/mark`, { state: "closed" });
+      await marked({ closed: true });
       equal((await states())[alert.id], "closed");
-      await page.ask(`${path}/mark`, { state: "new" });
-      equal((await page.ask("/api/alerts/none/mark", { state: "closed" })).status, 404);
+      await marked({ new: true });
+      const missing = await page.ask("/api/alerts/mark", { ids: ["none"], closed: true });
+      deepEqual([missing.status, missing.data.error.code], [404, "NO_ALERT"]);
+      match(missing.data.error.message, /^Cannot find alert "none" in /);
       await using state = await WatchState.open(world.storePlace);
       equal((await state.list({ profileId })).length, 3, "marks change no alert");
     },
@@ -128,16 +132,19 @@ Deno.test("pages of a filled workplace", async (t) => {
     const ids = before.map(([id]: string[]) => id);
     const { data } = await page.ask("/api/alerts/mark", {
       ids: [...ids, "none"],
-      state: "closed",
-      note: "all",
+      closed: true,
+      reason: "all",
     });
-    deepEqual(data.marked.sort(), ids);
+    deepEqual([data.marked.sort(), data.missing], [ids, ["none"]]);
     deepEqual(await states(), ids.map((id: string) => [id, "closed"]));
     for (const wrong of [undefined, [], [5], "all"]) {
-      const { status, data } = await page.ask("/api/alerts/mark", { ids: wrong, state: "closed" });
+      const { status, data } = await page.ask("/api/alerts/mark", { ids: wrong, closed: true });
       deepEqual([status, data.error.code], [400, "BAD_REQUEST"]);
     }
-    for (const [id, state] of before) await page.ask(`/api/alerts/${id}/mark`, { state, days: 3 });
+    for (const [id, state] of before) {
+      const how = state === "snoozed" ? { snooze: "3d" } : { [state]: true };
+      await page.ask("/api/alerts/mark", { ids: [id], ...how });
+    }
     deepEqual(await states(), before);
     const { data: { alert: { about, key } } } = await page.ask(`/api/alerts/${alert.id}`);
     equal(about.campaign_id, key);
@@ -468,7 +475,7 @@ Deno.test("with --read-only nothing of it is changed", async () => {
   const page = await signIn(world);
   for (
     const path of [
-      "/api/alerts/x/mark",
+      "/api/alerts/mark",
       "/api/schedules/x/grid",
       "/api/schedules/x/decide",
       "/api/schedule-proposal",

@@ -361,8 +361,8 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       await at("/inbox");
       await seeText(page, "Last four weeks");
       await page.keyboard.press("s");
-      await page.waitForSelector("dialog[open] input[name=note]");
-      await page.type("dialog input[name=note]", "weekend");
+      await page.waitForSelector("dialog[open] input[name=reason]");
+      await page.type("dialog input[name=reason]", "weekend");
       await confirmDialog(page);
       await seeText(page, "Snoozed 1");
       await seeText(page, "rule budget_out");

@@ -118,6 +118,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "jobs",
     "plans",
     "reads",
+    "automation",
     "",
   ],
   "interfaces/cli": [

@@ -1,4 +1,5 @@
 import { nearest } from "../../base/text/nearest.ts";
+import { readSpan } from "../../base/time/span.ts";
 import { checkDayOrPeriod, readDay, readMoment } from "../../base/time/moment.ts";
 import type { Field, Fields, InputOf } from "./field.ts";
 import type { Operation, Spelling } from "./operation.ts";
@@ -26,6 +27,10 @@ export async function checkInput<Of extends Fields>(
 
 function checkValue(field: Field, value: unknown, name: string): void {
   if (field.type === "moment") readMoment(String(value), name, { now: ANY_TIME });
+  if (field.type === "span") readSpan(String(value), name, field);
+  if (field.type === "text" && field.maxLength !== undefined && String(value).length > field.maxLength) {
+    throw new RangeError(`Cannot use ${name}: it has more than ${field.maxLength} characters`);
+  }
   if (field.type === "day") {
     if (field.orPeriod) checkDayOrPeriod(String(value), name);
     else readDay(String(value), name, ANY_DAY);

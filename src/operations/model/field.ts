@@ -75,6 +75,11 @@ interface DayField extends FieldDoc {
   readonly orPeriod?: true;
   readonly default?: string;
 }
+/** A length of time: `15m`, `4h` or `3d`. */
+interface SpanField extends FieldDoc {
+  readonly type: "span";
+  readonly maxDays: number;
+}
 interface ChoicesField extends FieldDoc {
   readonly type: "choices";
   readonly choices: readonly string[];
@@ -142,6 +147,7 @@ export type Field =
   | CodesField
   | MomentField
   | DayField
+  | SpanField
   | ChoicesField
   | SwitchField
   | TableField
@@ -167,7 +173,8 @@ type RowOf<Columns extends Readonly<Record<string, TableColumn>>> =
 
 type WordOf<Of extends Field> = Of extends { readonly or: infer Word extends string } ? Word : never;
 
-type ValueOf<Of extends Field> = Of extends { type: "text" | "step" | "entity" | "moment" | "day" } ? string
+type ValueOf<Of extends Field> = Of extends { type: "text" | "step" | "entity" | "moment" | "day" | "span" }
+  ? string
   : Of extends { type: "document" } ? DocumentText
   : Of extends { type: "items" } ? readonly Readonly<Record<string, unknown>>[]
   : Of extends { type: "json" } ? unknown

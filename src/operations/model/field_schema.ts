@@ -61,13 +61,16 @@ function schemaOf(field: Field): z.ZodType {
 function valueSchema(field: Field): z.ZodType {
   switch (field.type) {
     case "text":
-      return field.maxLength === undefined ? z.string() : z.string().max(field.maxLength);
+      return field.maxLength === undefined
+        ? z.string()
+        : z.string().max(field.maxLength, `it has more than ${field.maxLength} characters`);
     case "document":
       return z.string().max(MAX_DOCUMENT);
     case "step":
     case "entity":
     case "moment":
     case "day":
+    case "span":
       return z.string();
     case "items":
       return z.array(ITEM).min(1).max(MAX_ITEMS, TOO_MANY);
@@ -85,7 +88,9 @@ function valueSchema(field: Field): z.ZodType {
       return z.array(z.string().refine((id) => /^\d+$/.test(id), "is not an id: an id is digits only"));
     case "words":
     case "names":
-      return field.required ? z.array(z.string()).min(1).max(MAX_ITEMS, TOO_MANY) : z.array(z.string());
+      return field.required
+        ? z.array(z.string()).min(1).max(MAX_ITEMS, `give at most ${MAX_ITEMS} at a time`)
+        : z.array(z.string());
     case "codes":
       return z.array(z.string());
     case "switch":

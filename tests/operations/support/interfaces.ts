@@ -33,6 +33,15 @@ const OF_A_LOGIN = ["report clean-room instances", "report clean-room workflows"
 /** Operations on a plan, which is of one profile. */
 const OF_A_PLAN = ["plan outcome", "plan apply", "plan resume", "plan undo"];
 
+/** Operations on what a store holds of all profiles. */
+const OF_A_STORE = ["auto mark"];
+
+/** Operations that no market is chosen for. */
+const WITHOUT_MARKET = [...OF_A_PLAN, ...OF_A_LOGIN, ...OF_A_STORE];
+
+/** Addresses of operations that are not about one profile. */
+const PATHS: Readonly<Record<string, string>> = { "auto mark": "/api/alerts/mark" };
+
 /** A server and adsctl on one emulator with one store. */
 export async function interfaces() {
   const world = await World.start({ quirks: { reportSeconds: 0 } });
@@ -66,7 +75,7 @@ export async function interfaces() {
       await runCli([
         ...operation.name.split(" "),
         ...await argumentsOf(operation, input, world.folder),
-        ...([...OF_A_PLAN, ...OF_A_LOGIN].includes(operation.name) ? [] : ["-m", "CA"]),
+        ...(WITHOUT_MARKET.includes(operation.name) ? [] : ["-m", "CA"]),
         ...([...OF_THE_ACCOUNT, ...OF_A_LOGIN].includes(operation.name) || operation.effect === "send"
           ? []
           : ["--store", place]),
@@ -75,7 +84,7 @@ export async function interfaces() {
       ], { env, now }),
     tool: (operation: AnyOperation, input: Input) =>
       agent.call(toolName(operation), {
-        ...([...OF_A_PLAN, ...OF_A_LOGIN].includes(operation.name) ? {} : { market: "CA" }),
+        ...(WITHOUT_MARKET.includes(operation.name) ? {} : { market: "CA" }),
         ...input,
       }),
     consolePlans,
@@ -94,9 +103,10 @@ export async function interfaces() {
 
 /** The console has a route for each operation that makes or sends a plan, and for reads that take the text of a file. */
 export function routePath({ name, effect }: AnyOperation): string {
-  return effect === "send"
-    ? `/api/plans/:id/${name.split(" ")[1]}`
-    : `/api/profiles/:profile/${name.replaceAll(" ", "/")}`;
+  return PATHS[name] ??
+    (effect === "send"
+      ? `/api/plans/:id/${name.split(" ")[1]}`
+      : `/api/profiles/:profile/${name.replaceAll(" ", "/")}`);
 }
 
 /** The required fields of an input as arguments of a command; entities are a file. */

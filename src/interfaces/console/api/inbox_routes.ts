@@ -1,17 +1,18 @@
-import { type AlertMarking, type KeptAlert, WatchState } from "../../../automation/watch/watch_state.ts";
+import { type KeptAlert, WatchState } from "../../../automation/watch/watch_state.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
-import { hasStore, withState, withStore } from "../store/open_store.ts";
+import { ensureStore, hasStore, inTurn, withState, withStore } from "../store/open_store.ts";
 import { spendWeight } from "../store/spend_weight.ts";
 import { addDays } from "../../../base/time/calendar.ts";
 import { decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
 import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
+import { jsonInput } from "../../../operations/model/field_schema.ts";
+import { markAlerts, missingAlertsText } from "../../../operations/automation/mark_alerts.ts";
+import { describedRoute } from "../http/operation_route.ts";
+import { refusingBadInput } from "../http/refusing.ts";
 import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 
 const DAYS = 28;
-const STATES = ["new", "seen", "snoozed", "closed"] as const;
-const MAX_NOTE = 500;
-const MAX_SNOOZE_DAYS = 90;
 /** Severities, most urgent first. */
 const SEVERITIES = ["urgent", "warning", "note"];
 const LIMIT = 1000;
@@ -57,62 +58,22 @@ export const INBOX_ROUTES: readonly Route[] = [
     },
   },
   {
-    method: "POST",
-    path: "/api/alerts/mark",
-    about: "Marks several alerts at once, as one is marked",
-    takes: {
-      ids: `ids of at most ${LIMIT} alerts`,
-      state: "new, seen, snoozed or closed",
-      days: `of a snooze, 1 to ${MAX_SNOOZE_DAYS}`,
-      note: `why, at most ${MAX_NOTE} characters`,
-    },
-    gives: "`marked`, the ids that were found",
+    ...describedRoute(markAlerts, "/api/alerts/mark"),
+    gives: "`marked` and `missing` ids",
     changes: true,
-    run: async (call) => {
-      const { ids } = call.body;
-      if (
-        !Array.isArray(ids) || ids.length === 0 || ids.length > LIMIT ||
-        !ids.every((id) => typeof id === "string")
-      ) {
-        throw new ApiProblem(
-          400,
-          "BAD_REQUEST",
-          `Cannot mark these alerts: "ids" is not a list of 1 to ${LIMIT} ids`,
-        );
-      }
-      return { marked: await mark(ids, call) };
-    },
-  },
-  {
-    method: "POST",
-    path: "/api/alerts/:id/mark",
-    about: "Marks an alert as seen, snoozes it for days, closes it, or makes it new again",
-    takes: {
-      state: "new, seen, snoozed or closed",
-      days: `of a snooze, 1 to ${MAX_SNOOZE_DAYS}`,
-      note: `reason, at most ${MAX_NOTE} characters`,
-    },
-    gives: "`mark`",
-    changes: true,
-    run: async (call) => {
-      await mark([(await found(call)).id], call);
-      return { mark: (await found(call)).mark };
+    run: async ({ context, body }) => {
+      const input = await refusingBadInput(() => jsonInput(markAlerts, body));
+      // A store that does not exist is not made by marking.
+      ensureStore(context);
+      const at = { place: context.storePlace, now: context.now(), by: "a person in the console" };
+      const result = await inTurn(() => markAlerts.run(at, input));
+      const { marked, missing } = result;
+      if (marked.length === 0) throw new ApiProblem(404, "NO_ALERT", missingAlertsText(result, at.place));
+      context.events.send({ event: "plan", data: { id: "" } });
+      return { marked, missing };
     },
   },
 ];
-
-async function mark(ids: readonly string[], call: ApiCall): Promise<string[]> {
-  const { context } = call;
-  const marking = markingOf(call);
-  // A store that does not exist is not made by marking.
-  await withStore(context, () => Promise.resolve());
-  const marked = await withState(
-    () => WatchState.open(context.storePlace),
-    (state) => state.mark(ids, marking),
-  );
-  context.events.send({ event: "plan", data: { id: "" } });
-  return marked;
-}
 
 /** Daily cost behind an alert, with its currency; `null` if the alert's rule uses no figures. */
 export function costOf(
@@ -149,29 +110,6 @@ async function found({ context, params }: ApiCall): Promise<KeptAlert> {
     "NO_ALERT",
     `There is no alert "${params["id"]}" among those of the stored profiles`,
   );
-}
-
-function markingOf({ body: { state, days, note }, context }: ApiCall): AlertMarking {
-  const problems: string[] = [];
-  const wanted = STATES.find((one) => one === state);
-  if (wanted === undefined) problems.push(`"state" is not ${STATES.join(", ")}`);
-  const isCount = typeof days === "number" && Number.isInteger(days) && days >= 1 && days <= MAX_SNOOZE_DAYS;
-  if (state === "snoozed" && !isCount) {
-    problems.push(`"days" is not a whole number from 1 to ${MAX_SNOOZE_DAYS}`);
-  }
-  const isNote = note === undefined || typeof note === "string" && note.length <= MAX_NOTE;
-  if (!isNote) problems.push(`"note" is not a text of at most ${MAX_NOTE} characters`);
-  if (wanted === undefined || problems.length > 0) {
-    throw new ApiProblem(400, "BAD_REQUEST", `Cannot mark this alert: ${problems.join("; ")}`);
-  }
-  const now = context.now();
-  return {
-    state: wanted,
-    now,
-    ...(wanted === "snoozed" ? { until: now + Number(days) * 86_400_000 } : {}),
-    by: "a person in the console",
-    reason: typeof note === "string" && note.trim() !== "" ? note.trim() : undefined,
-  };
 }
 
 async function daysOf({ over, facts, profileId, day }: KeptAlert, { context }: ApiCall): Promise<unknown> {

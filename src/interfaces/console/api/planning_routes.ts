@@ -8,7 +8,7 @@ import { planBudgets } from "../../../operations/jobs/plan_budgets.ts";
 import { planGoals } from "../../../operations/jobs/plan_goals.ts";
 import { planHarvest } from "../../../operations/jobs/plan_harvest.ts";
 import { planNegatives } from "../../../operations/jobs/plan_negatives.ts";
-import { defaultOf, type Field, type Fields, type InputOf } from "../../../operations/model/field.ts";
+import { defaultOf, type Fields, type InputOf } from "../../../operations/model/field.ts";
 import { jsonInput } from "../../../operations/model/field_schema.ts";
 import type { Operation } from "../../../operations/model/operation.ts";
 import { goalsOutcome } from "../../../operations/reads/goals_outcome.ts";
@@ -19,6 +19,7 @@ import { planArchive, planCreate, planUpdate } from "../../../operations/plans/p
 import type { WriteOperation } from "../../../operations/plans/write_operation.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
+import { describedRoute } from "../http/operation_route.ts";
 import { refusingBadInput } from "../http/refusing.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { marketView, spendOf } from "../plans/plan_summary.ts";
@@ -203,21 +204,4 @@ function planningRoute<Of extends Fields>(operation: Planning<Of>, make: Make<Of
       };
     },
   };
-}
-
-function describedRoute(
-  { name, brief, input: fields }: Pick<Operation<Fields, never, unknown>, "name" | "brief" | "input">,
-): Pick<Route, "method" | "path" | "about" | "takes"> {
-  return {
-    method: "POST",
-    path: `/api/profiles/:profile/${name.replaceAll(" ", "/")}`,
-    about: brief.replace(/\.$/, ""),
-    takes: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, meaningOf(field)])),
-  };
-}
-
-function meaningOf(field: Field): string {
-  const fixed = defaultOf(field) ?? field.otherwise;
-  const needed = field.required === undefined ? "" : "; required";
-  return field.help + needed + (fixed === undefined ? "" : ` (default: ${fixed})`);
 }

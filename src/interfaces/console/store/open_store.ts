@@ -8,17 +8,21 @@ export function hasStore({ storePlace }: Pick<ConsoleContext, "storePlace">): bo
     statSync(storePlace, { throwIfNoEntry: false }) !== undefined;
 }
 
+/** @throws {ApiProblem} when there is no store yet. */
+export function ensureStore(context: Pick<ConsoleContext, "storePlace">): void {
+  if (hasStore(context)) return;
+  throw new ApiProblem(
+    404,
+    "NO_STORE",
+    `There is no store at "${context.storePlace}" yet: "adsctl sync" makes it`,
+  );
+}
+
 export async function withStore<T>(
   context: Pick<ConsoleContext, "storePlace" | "now">,
   step: (store: Warehouse) => Promise<T>,
 ): Promise<T> {
-  if (!hasStore(context)) {
-    throw new ApiProblem(
-      404,
-      "NO_STORE",
-      `There is no store at "${context.storePlace}" yet: "adsctl sync" makes it`,
-    );
-  }
+  ensureStore(context);
   const store = await inTurn(() => Warehouse.open(context.storePlace, { now: context.now }));
   try {
     return await step(store);

@@ -1,5 +1,6 @@
 import { UNIT_FILES } from "../../../../automation/service/unit_files.ts";
 import type { Command } from "@commander-js/extra-typings";
+import { markAlerts } from "../../../../operations/automation/mark_alerts.ts";
 import { listAlerts } from "../../../../operations/reads/alerts.ts";
 import { command } from "../../shell/command.ts";
 import { addFields } from "../../shell/options/field_options.ts";
@@ -9,6 +10,7 @@ import { withFile, withProfileAndStore } from "../../shell/options/file_and_prof
 import { parseEvery } from "../../shell/options/times.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { storeOption } from "../../shell/store/store_option.ts";
+import type { StoreOptions } from "../../shell/store/store_place.ts";
 import { allProfilesOption, exceptOption, profilesOption } from "../../shell/options/profile_options.ts";
 
 const FILE = UNIT_FILES.watch;
@@ -69,20 +71,11 @@ export const alertsCommand = command(
 
 export const markCommand = command(
   (kit) =>
-    kit.leaf("mark", {
-      summary: "Mark alerts as seen, snoozed or closed, as the console's inbox does",
-      details: "A snoozed alert is hidden and not delivered again until the snooze ends.",
-      examples: [
-        ["adsctl auto mark 0123456789ab --closed --reason 'the weekend event'", "close an alert"],
-        ["adsctl auto mark 0123456789ab --snooze 3d", "snooze it for three days"],
-      ],
-      library: 'await state.mark(ids, { state: "closed", by: "Ann", reason: "sold out" })',
-    }).argument("<ids...>", "ids from auto alerts")
-      .option("--seen", "someone is looking into it")
-      .option("--closed", "nothing left to do")
-      .option("--new", "mark as new again")
-      .option("--snooze <time>", "hide for this time: 4h, 3d", parseEvery)
-      .option("--reason <text>", "reason, for others")
-      .addOption(storeOption()),
+    // The types of commander cannot know arguments that are declared elsewhere.
+    addFields(kit.leaf("mark", operationDoc(markAlerts, { withMarket: false })), markAlerts.input)
+      .addOption(storeOption()) as unknown as Command<
+        [ids: string[]],
+        Pick<StoreOptions, keyof StoreOptions>
+      >,
   async (ids, options, context) => await (await runs()).runMark({ ...options, ids }, context),
 );

@@ -6,7 +6,6 @@ import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import {
   type Alert,
-  type AlertMarkState,
   loadWatch,
   replayRule,
   runWatch,
@@ -26,6 +25,7 @@ import { openStore } from "../../shell/store/open_store.ts";
 import { again, parseDay } from "../../shell/options/times.ts";
 import { isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
+import { markAlerts, missingAlertsText } from "../../../../operations/automation/mark_alerts.ts";
 import { listAlerts } from "../../../../operations/reads/alerts.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
 import { alertSpend } from "./alert_spend.ts";
@@ -191,41 +191,19 @@ async function report(
 }
 
 export async function runMark(
-  { ids, seen, closed, new: isNew, snooze, reason, ...options }: StoreOptions & {
-    readonly ids: readonly string[];
-    readonly seen?: true;
-    readonly closed?: true;
-    readonly new?: true;
-    readonly snooze?: number;
-    readonly reason?: string;
-  },
+  options: StoreOptions & { readonly ids: readonly string[] },
   context: CliContext,
 ): Promise<number> {
-  const given = [seen && "seen", closed && "closed", isNew && "new", snooze !== undefined && "snoozed"]
-    .filter((name) => typeof name === "string") as AlertMarkState[];
-  const [as] = given;
-  if (as === undefined || given.length > 1) {
-    throw new UsageError("Cannot mark alerts: add one of --seen, --closed, --new and --snooze 3d");
-  }
+  const { io } = context;
+  const input = await operationInput(markAlerts, options, { ids: options.ids });
   const place = storePlace(options, context);
   if (!isStore(place)) throw missingStore(place, context);
-  const state = await WatchState.open(place);
-  try {
-    const now = context.io.now();
-    const until = snooze === undefined ? undefined : now + 1000 * snooze;
-    const by = context.io.env["USER"];
-    const marked = new Set(await state.mark(ids, { state: as, now, until, by, reason }));
-    const missing = ids.filter((id) => !marked.has(id));
-    if (marked.size > 0) await say(`${marked.size} marked as ${as}`, context);
-    if (missing.length === 0) return EXIT.done;
-    await context.io.stderr.write(
-      `error: Cannot find alert ${missing.map((id) => `"${visibleText(id)}"`).join(", ")} in ${place}. ` +
-        "adsctl auto alerts lists them\n",
-    );
-    return marked.size > 0 ? EXIT.someFailed : EXIT.usage;
-  } finally {
-    await state.close();
-  }
+  const result = await markAlerts.run({ place, now: io.now(), by: io.env["USER"] }, input);
+  const { state, marked, missing } = result;
+  if (marked.length > 0) await say(`${marked.length} marked as ${state}`, context);
+  if (missing.length === 0) return EXIT.done;
+  await io.stderr.write(`error: ${missingAlertsText(result, place)}\n`);
+  return marked.length > 0 ? EXIT.someFailed : EXIT.usage;
 }
 
 const COLUMNS = ["day", "severity", "rule", "title", "mark", "state"];

@@ -27,6 +27,7 @@ const VALUES: Readonly<Record<Field["type"], string>> = {
   codes: "codes",
   moment: "moment",
   day: "day",
+  span: "time",
   choices: "names",
   switch: "",
   table: "file",
@@ -223,7 +224,8 @@ export function commandLine(
     const value = input[one];
     if (value === undefined) return [];
     if (field.type === "document") return [`${one}.yaml`];
-    return ["text", "report"].includes(field.type) && field.required === true ? [String(value)] : [];
+    const isArgument = ["text", "report"].includes(field.type) || isList(field);
+    return isArgument && field.required === true ? [value].flat().map(String) : [];
   });
   const words = [...given, ...(withMarket ? ["-m", "CA"] : []), ...fieldWords(fields, input)];
   return ["adsctl", ...name.split(" "), ...words.map(quoted)].join(" ");

@@ -1,4 +1,5 @@
 import { type MomentOptions, readDay, readMoment } from "../../../../base/time/moment.ts";
+import { readSpan } from "../../../../base/time/span.ts";
 import { refusingBadInput, UsageError } from "../errors/cli_error.ts";
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { closingAfter } from "../context/closing.ts";
@@ -30,10 +31,11 @@ export function parseMoment(
 }
 
 export function parseEvery(text: string): number {
-  const [, count, unit = ""] = /^(\d{1,4})([mhd])$/.exec(text.trim()) ?? [];
-  const seconds = Number(count) * ({ m: 60, h: 3600, d: 86_400 }[unit] ?? NaN);
-  if (!(seconds > 0)) throw new InvalidArgumentError("It is not a time such as 15m, 1h or 1d.");
-  return seconds;
+  try {
+    return readSpan(text, "time");
+  } catch {
+    throw new InvalidArgumentError("It is not a time such as 15m, 1h or 1d.");
+  }
 }
 
 /** Runs once, or every `every` seconds until Ctrl-C. Bad input ends the loop, other failures do not. */

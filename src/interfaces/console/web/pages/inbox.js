@@ -56,7 +56,7 @@ export function inboxPage() {
         detail.value = found;
         // Opened by a person, and not by the page itself, it is seen.
         if (found.alert.mark.state === "new" && query.value["alert"] === id && about.value?.["read_only"] === false) {
-          void api(`/api/alerts/${id}/mark`, { body: { state: "seen" } }).catch(() => {});
+          void api("/api/alerts/mark", { body: { ids: [id], seen: true } }).catch(() => {});
         }
       }, (error) => (problem.value = error));
     });
@@ -68,10 +68,10 @@ export function inboxPage() {
     if (next !== undefined) setQuery({ alert: next.id });
   };
   const mark = async (/** @type {Record<string, unknown>} */ body) => {
-    const ids = ticked();
+    const ids = ticked().length > 0 ? ticked() : [chosen()];
     dialog.value = "";
     try {
-      await api(ids.length > 0 ? "/api/alerts/mark" : `/api/alerts/${chosen()}/mark`, { body: ids.length > 0 ? { ...body, ids } : body });
+      await api("/api/alerts/mark", { body: { ...body, ids } });
       ticks.value = new Set();
       setQuery({ alert: "" });
     } catch (error) {
@@ -108,7 +108,7 @@ export function inboxPage() {
       : html`${isOne && phone.value ? "" : filters(all.filter((/** @type {any} */ one) => placeOf(one) === state()))}
       <div class=${`inbox ${isOne ? "one" : "list"}`}><div>${own.length === 0 ? html`<p style=${{ padding: "12px" }}>${query.value["rule"] || query.value["profile"] || query.value["cost"] ? "No alerts match." : "No alerts here."}</p>` : html`
         ${ticked().length > 0 && html`<div class="buttons ticked" role="status"><span class="strong">${counted(ticked().length, "alert")} ticked</span>${isOpenList(state()) ? html`<button type="button" onClick=${() => (dialog.value = "snooze")}>Snooze …</button><button type="button" onClick=${() => (dialog.value = "close")}>Close …</button>`
-          : html`<button type="button" onClick=${() => mark({ state: "new" })}>Open again</button>`}</div>`}
+          : html`<button type="button" onClick=${() => mark({ new: true })}>Open again</button>`}</div>`}
         ${groups(own, { chosen: chosen(), ticks: ticks.value, tick: about.value?.["read_only"] === false ? tick : undefined })}`}</div>
         <div>${isOne && html`<p class="crumbs"><a href=${`/inbox${state() === "open" ? "" : `?state=${state()}`}`}>← Inbox</a></p>`}${
         chosen() === undefined ? "" : detail.value === undefined ? html`<${Loading} />` : alertView(detail.value, (/** @type {string} */ name) => alone(() => (dialog.value = name)), (body) => alone(() => void mark(body)))}</div></div>`}
@@ -167,7 +167,7 @@ function alertView({ alert, time_zone: zone, days, immature_from: young }, ask, 
   return html`<article aria-label="Alert">
     <div class="head"><h2 style=${{ fontSize: "18px", lineHeight: "24px" }} class="grow"><bdi>${visible(alert.title)}</bdi></h2>
       <div class="buttons">${isOpenList(state) ? html`<button type="button" onClick=${() => ask("snooze")}>Snooze …</button><button type="button" onClick=${() => ask("close")}>Close …</button>`
-    : html`<button type="button" onClick=${() => mark({ state: "new" })}>Open again</button>`}</div></div>
+    : html`<button type="button" onClick=${() => mark({ new: true })}>Open again</button>`}</div></div>
     <p class="under">${alert.countryCode} · rule <strong>${visible(alert.rule)}</strong> · ${alert.severity} · raised ${time(alert.at, zone)} · since ${dayWord(alert.since)} · alert ${alert.id}</p>
     ${!isOpenList(state) && html`<p class="notice">${state === "closed" ? "Closed" : `Snoozed until ${time(until, zone)}`}${by ? ` by ${visible(by)}` : " by the service"}${at ? `, ${time(at, zone)}` : ""}${reason ? `: ${visible(reason)}` : ""}</p>`}
     <div class="message">${seen.map((line) => html`<div>${visible(line)}</div>`)}</div>
@@ -209,10 +209,10 @@ function markDialog(name, { count, close, mark }) {
   return html`<dialog aria-labelledby="mark-title" ref=${showModal} onClose=${close}><form onSubmit=${(/** @type {any} */ event) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    mark(isSnooze ? { state: "snoozed", days: Number(form.get("days")), note: form.get("note") } : { state: "closed", note: form.get("note") });
+    mark({ ...(isSnooze ? { snooze: form.get("snooze") } : { closed: true }), reason: form.get("reason") });
   }}><h2 id="mark-title">${isSnooze ? "Snooze" : "Close"} ${what}</h2>
-    ${isSnooze && html`<label class="line">For <select name="days"><option value="1">a day</option><option value="3">3 days</option><option value="7">a week</option><option value="30">30 days</option></select></label>`}
-    <label class="line">Reason (saved with the alert) <input name="note" maxlength="500" autocomplete="off" /></label>
+    ${isSnooze && html`<label class="line">For <select name="snooze"><option value="1d">a day</option><option value="3d">3 days</option><option value="7d">a week</option><option value="30d">30 days</option></select></label>`}
+    <label class="line">Reason (saved with the alert) <input name="reason" maxlength="500" autocomplete="off" /></label>
     <p class="under">The rule keeps running. If it matches on another day, you get a new alert.</p>
     <div class="buttons"><button type="button" onClick=${close}>Cancel</button><button type="submit" class="primary">${isSnooze ? "Snooze" : "Close"}</button></div></form></dialog>`;
 }
