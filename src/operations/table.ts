@@ -7,6 +7,7 @@ import { planNegatives } from "./jobs/plan_negatives.ts";
 import { planFromHistory } from "./plans/plan_from_history.ts";
 import { planCall } from "./plans/plan_call.ts";
 import { planApply } from "./plans/plan_apply.ts";
+import { planApprove } from "./plans/plan_approve.ts";
 import { planResume } from "./plans/plan_resume.ts";
 import { planUndo } from "./plans/plan_undo.ts";
 import { planArchive, planCreate, planUpdate } from "./plans/plan_writes.ts";
@@ -64,6 +65,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   planBudgets,
   planGoals,
   planFromHistory,
+  planApprove,
   planApply,
   planResume,
   planUndo,

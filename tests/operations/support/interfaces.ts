@@ -5,7 +5,8 @@ import { PlanStore } from "../../../src/plans/store/plan_store.ts";
 import { StoreAccess } from "../../../src/interfaces/mcp/context/store_access.ts";
 import { type AnyOperation, toolName } from "../../../src/operations/model/operation.ts";
 import { settingsOf } from "../../cli/support/emulated.ts";
-import { runCli } from "../../cli/support/run_cli.ts";
+import { configFolder } from "../../../src/base/runtime/user_folders.ts";
+import { type CliWorld, runCli } from "../../cli/support/run_cli.ts";
 import { signIn } from "../../console/support/console_world.ts";
 import { Agent } from "../../mcp/support/agent.ts";
 import { World } from "../../mcp/support/world.ts";
@@ -31,7 +32,7 @@ const OF_THE_ACCOUNT = [
 const OF_A_LOGIN = ["report clean-room instances", "report clean-room workflows", "report clean-room run"];
 
 /** Operations on a plan, which is of one profile. */
-const OF_A_PLAN = ["plan outcome", "plan apply", "plan resume", "plan undo"];
+const OF_A_PLAN = ["plan outcome", "plan approve", "plan apply", "plan resume", "plan undo"];
 
 /** Operations on what a store holds of all profiles. */
 const OF_A_STORE = ["auto mark"];
@@ -49,13 +50,16 @@ export async function interfaces() {
   const now = (): number => world.emulator.clock.now();
   const context = world.context({}, { now, store: new StoreAccess(place, { now }) });
   const agent = await Agent.connect(context);
-  const env = settingsOf(world.emulator, world.folder);
+  const env = {
+    ...settingsOf(world.emulator, world.folder),
+    XDG_CONFIG_HOME: `${world.folder}/config`,
+  };
   const stopping = new AbortController();
   const consolePlans = PlanStore.open(`${world.folder}/console-plans`, { now });
   const console = await serveConsole({
     ads: await context.ads(),
     folders: [{ maker: "person", store: consolePlans }],
-    key: approvalKeyFiles(`${world.folder}/config`),
+    key: approvalKeyFiles(configFolder(env, { of: "the key for approvals" })),
     storePlace: place,
     files: {
       schedules: `${world.folder}/schedules.yaml`,
@@ -71,7 +75,12 @@ export async function interfaces() {
     world,
     context,
     agent,
-    adsctl: async (operation: AnyOperation, input: Input, more: readonly string[] = []) =>
+    adsctl: async (
+      operation: AnyOperation,
+      input: Input,
+      more: readonly string[] = [],
+      typed: Partial<CliWorld> = {},
+    ) =>
       await runCli([
         ...operation.name.split(" "),
         ...await argumentsOf(operation, input, world.folder),
@@ -81,7 +90,7 @@ export async function interfaces() {
           : ["--store", place]),
         ...fieldWords(operation.input, input),
         ...more,
-      ], { env, now }),
+      ], { env, now, ...typed }),
     tool: (operation: AnyOperation, input: Input) =>
       agent.call(toolName(operation), {
         ...(WITHOUT_MARKET.includes(operation.name) ? {} : { market: "CA" }),

@@ -4,12 +4,13 @@ import { reviewed } from "../../../plans/change_plan/reviewed.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
 import { addComment, MAX_COMMENT, readComments } from "../../../plans/store/plan_comments.ts";
 import { applyShown, resumeShown, undoShown } from "../plans/apply_shown.ts";
-import { clientOf, keyState, pageAsker, reviewData } from "../plans/approve_shown.ts";
-import { ensureAccepted, ensureJudged } from "../../../plans/approve/approval.ts";
+import { clientOf, keyState, pageApprover, reviewData } from "../plans/approve_shown.ts";
+import { ensureJudged } from "../../../plans/approve/approval.ts";
 import { unjudgedFindings } from "../../../plans/approve/judge.ts";
 import { judgeStored } from "../../../plans/store/judge_stored.ts";
-import { policyRefusal } from "../../../plans/model/policy_error.ts";
 import { foundPlan, shownPlan } from "../plans/found_plan.ts";
+import { inputFrom } from "../../../operations/model/field.ts";
+import { planApprove } from "../../../operations/plans/plan_approve.ts";
 import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
 import { hasStore, withStore } from "../store/open_store.ts";
 import { listPlans, listRollouts } from "../plans/list_plans.ts";
@@ -157,15 +158,12 @@ async function approve(call: ApiCall): Promise<unknown> {
   const { context, signal } = call;
   const found = await shownPlan(call);
   const { plan, store } = found;
-  await store.ensureOpen(plan.id);
-  const review = await judgeStored(found.plan, clientOf(found, context), { store: found.store, signal });
-  if (review.denied.length > 0) throw policyRefusal(review.denied);
-  const { ask, accepted, sign } = pageAsker(call, found);
-  ensureAccepted(review, accepted ?? []);
-  await ask?.(review);
-  const approval = await sign?.(review);
+  const { approval } = await planApprove.run({
+    ...{ plan, store, profile: clientOf(found, context), signal },
+    approver: pageApprover(call),
+  }, inputFrom(planApprove.input, { plan_id: plan.id }));
   context.events.send({ event: "plan", data: { id: plan.id } });
-  return { approved_until: approval?.expires_at, key: await keyState(context.key) };
+  return { approved_until: approval.expires_at, key: await keyState(context.key) };
 }
 
 async function refuse(call: ApiCall): Promise<unknown> {

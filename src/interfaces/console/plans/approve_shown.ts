@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../../../errors.ts";
 import { ApprovalError } from "../../../plans/model/plan_errors.ts";
-import { approvePlan } from "../../../plans/approve/approval.ts";
+import { APPROVAL_SECONDS, approvePlan } from "../../../plans/approve/approval.ts";
+import type { Approver } from "../../../operations/plans/plan_approve.ts";
 import type { Approval } from "../../../plans/model/approval.ts";
 import {
   type ApprovalKeyFiles,
@@ -52,27 +53,40 @@ export function pageAsker(
     readonly isSavedLater?: boolean;
   },
 ): Asker {
-  const { passphrase, accepted, shown } = body;
+  const { accepted, ask, sign } = pageApprover({ body, context });
   return {
     by: "a person in the console",
     may: "policy",
-    accepted: Array.isArray(accepted) ? accepted.map(String) : [],
+    accepted,
     given: (review) => store.ensureApproved(review, { publicKey: context.key.public }),
-    ask: (review) => {
-      if (shown === undefined || shown === shownOf(review)) return Promise.resolve(true);
+    ask: (review) => ask([review]),
+    sign: async (review) => {
+      const approval = await sign(review, { seconds: APPROVAL_SECONDS });
+      if (!isSavedLater) await store.saveApproval(approval);
+      return approval;
+    },
+  };
+}
+
+/** The person at the page, who has answered already. */
+export function pageApprover(
+  { body: { passphrase, accepted, shown }, context: { key, now } }: Pick<ApiCall, "body" | "context">,
+): Approver {
+  return {
+    accepted: Array.isArray(accepted) ? accepted.map(String) : [],
+    ask: (reviews) => {
+      if (shown === undefined || reviews.every((review) => shown === shownOf(review))) {
+        return Promise.resolve(true);
+      }
       const message =
         "Names or labels in the account changed since this page was loaded. Reload the page and review the plan";
       return Promise.reject(new ApprovalError(message, "outdated"));
     },
-    sign: async (review) => {
-      const approval = await signShown(review, {
-        key: context.key,
+    sign: (review, { seconds }) =>
+      signShown(review, {
+        ...{ key, now, seconds },
         passphrase: typeof passphrase === "string" ? passphrase : undefined,
-        now: context.now,
-      });
-      if (!isSavedLater) await store.saveApproval(approval);
-      return approval;
-    },
+      }),
   };
 }
 
@@ -91,7 +105,12 @@ export function shownOf({ parts }: Review): string {
  */
 async function signShown(
   review: Review,
-  { key, passphrase, now }: { key: ApprovalKeyFiles; passphrase: string | undefined; now: () => number },
+  { key, passphrase, ...options }: {
+    key: ApprovalKeyFiles;
+    passphrase: string | undefined;
+    now: () => number;
+    seconds: number;
+  },
 ): Promise<Approval> {
   const state = await keyState(key);
   if (passphrase === undefined && state !== "open") {
@@ -100,7 +119,7 @@ async function signShown(
   const given = passphrase === undefined || passphrase === "" ? {} : { passphrase };
   try {
     if (state === "none") await createApprovalKey(key, given);
-    return await approvePlan(review, { key, now, ...given });
+    return await approvePlan(review, { key, ...options, ...given });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new ApiProblem(409, "NOT_SIGNED", error.message);

@@ -73,7 +73,11 @@ export function commandAsker(
       const text = question?.(account) ?? `Apply these changes to ${account}?`;
       return review.asks.length > 0 ? await confirmByWord(text, word, context) : await confirm(text, context);
     },
-    sign: async (review) => (await signReview(review, { store, context })).approval,
+    sign: async (review) => {
+      const approval = await signUnsaved(review, { context });
+      await store.saveApproval(approval);
+      return approval;
+    },
   };
 }
 
@@ -91,24 +95,14 @@ export async function showReview(
   return account;
 }
 
-export async function signReview(
-  review: Review,
-  { store, ...options }: SignOptions & { readonly store: PlanStore },
-): Promise<{ approval: Approval; path: string }> {
-  const approval = await signUnsaved(review, options);
-  return { approval, path: await store.saveApproval(approval) };
-}
-
-interface SignOptions {
-  readonly minutes?: number | undefined;
-  readonly context: CliContext;
-  readonly secret?: { readonly passphrase: string | undefined };
-}
-
-/** As {@linkcode signReview}, for a sender that saves the approval once the plan is begun. */
+/** Signs with the person's own key. The caller saves the approval. */
 export async function signUnsaved(
   review: Review,
-  { minutes, context, secret }: SignOptions,
+  { seconds, context, secret }: {
+    readonly seconds?: number;
+    readonly context: CliContext;
+    readonly secret?: { readonly passphrase: string | undefined };
+  },
 ): Promise<Approval> {
   const { io } = context;
   const key = approvalKeyFiles(configFolder(io.env, { of: "the key for approvals" }));
@@ -117,7 +111,7 @@ export async function signUnsaved(
     key,
     now: io.now,
     ...(passphrase === undefined ? {} : { passphrase }),
-    ...(minutes === undefined ? {} : { seconds: minutes * 60 }),
+    ...(seconds === undefined ? {} : { seconds }),
   });
 }
 

@@ -4,9 +4,8 @@ import type { ProfileClient } from "../../../../../client/profile_client.ts";
 import type { ChangePlan } from "../../../../../plans/change_plan/change_plan.ts";
 import type { Asker } from "../../../../../plans/approve/ask.ts";
 import type { Review } from "../../../../../plans/approve/judge.ts";
-import { type ReviewedRollout, reviewRollout } from "../../../../../operations/plans/send_rollout.ts";
-import { ApprovalError } from "../../../../../plans/model/plan_errors.ts";
-import { ensureJudged } from "../../../../../plans/approve/approval.ts";
+import { approveRollout } from "../../../../../operations/plans/plan_approve.ts";
+import type { ReviewedRollout } from "../../../../../operations/plans/send_rollout.ts";
 import { PlanStore } from "../../../../../plans/store/plan_store.ts";
 import type { PlanData } from "../../../../../plans/model/plan_data.ts";
 import { accountQuestion, askLines, rolloutLines } from "../../../../../plans/view/plan_lines.ts";
@@ -22,7 +21,6 @@ import {
   commandAsker,
   passphraseFor,
   type RiskOptions,
-  signReview,
   signUnsaved,
 } from "../../../shell/connect/command_asker.ts";
 import { planText } from "../../../shell/output/plan_text.ts";
@@ -30,38 +28,37 @@ import { readAccountTitle } from "../../../../../client/account_title.ts";
 import { accountNames, totalsText } from "./rollout_rows.ts";
 
 export async function runApproveRollout(
-  { folder, minutes }: { readonly folder: string; readonly minutes?: number | undefined },
+  { plan_id: folder, ...input }: { readonly plan_id: string; readonly minutes: number },
   context: CliContext,
 ): Promise<number> {
-  const { io } = context;
+  const { io, globals: { verbose: ids }, interruption: { signal } } = context;
   const rollout = await openRollout(folder, context);
   await refusing(() => rollout.ensureNotUndone());
   if (!(await refusing(() => rollout.entries())).some(({ state }) => state === "open")) {
     throw new RefusedError(`Cannot approve the rollout in "${folder}": none of its plans is open`);
   }
   const ads = await connectAds(context);
-  const store = PlanStore.open(folder, { now: io.now });
-  const { signal } = context.interruption;
-  const clientOf = clientsOf(ads);
-  const reviews = await reviewRollout({ rollout, clientOf, now: io.now, signal }, { verb: "approve" });
-  for (const review of reviews) ensureJudged(review);
-  const ids = context.globals.verbose;
-  const accountOf = await accountsOf(rollout, { reviews, ads, context });
-  for (const { shown, open } of reviews) {
-    const view = planView(shown, { open });
-    await io.stderr.write(planText(view, { sink: io.stderr, ids, account: accountOf(shown) }, context));
-  }
-  await io.stderr.write(`${questionLines(rollout, reviews, accountOf).join("\n")}\n`);
-  if (!await confirm(`May exactly these ${reviews.length} plans be applied?`, context)) {
-    throw new ApprovalError("Not approved: the answer was not yes", "declined");
-  }
-  const secret = { passphrase: await passphraseFor(context) };
-  let until = "";
-  for (const review of reviews) {
-    const { approval } = await signReview(review, { store, minutes, context, secret });
-    until = approval.expires_at;
-  }
-  await io.stderr.write(`Approved until ${until}: ${reviews.length} plans in ${folder}\n`);
+  let passphrase: Promise<string | undefined> | undefined;
+  const saved = await approveRollout({
+    ...{ rollout, clientOf: clientsOf(ads), now: io.now, signal },
+    approver: {
+      ask: async (reviews) => {
+        const account = await accountsOf(rollout, { reviews, ads, context });
+        for (const { shown, open } of reviews) {
+          const view = planView(shown, { open });
+          await io.stderr.write(planText(view, { sink: io.stderr, ids, account: account(shown) }, context));
+        }
+        await io.stderr.write(`${questionLines(rollout, reviews, account).join("\n")}\n`);
+        return await confirm(`May exactly these ${reviews.length} plans be applied?`, context);
+      },
+      sign: async (review, { seconds }) => {
+        const secret = { passphrase: await (passphrase ??= passphraseFor(context)) };
+        return await signUnsaved(review, { seconds, context, secret });
+      },
+    },
+  }, input);
+  const until = saved.at(-1)?.approval.expires_at;
+  await io.stderr.write(`Approved until ${until}: ${saved.length} plans in ${folder}\n`);
   return EXIT.done;
 }
 
