@@ -1,3 +1,4 @@
+import { decideScheduleBase } from "./automation/decide_base.ts";
 import { markAlerts } from "./automation/mark_alerts.ts";
 import { planBids } from "./jobs/plan_bids.ts";
 import { planBudgets } from "./jobs/plan_budgets.ts";
@@ -46,6 +47,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   goalsSimulate,
   listAlerts,
   markAlerts,
+  decideScheduleBase,
   cleanRoomInstances,
   cleanRoomQueries,
   cleanRoomRun,

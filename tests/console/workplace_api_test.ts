@@ -248,11 +248,13 @@ Deno.test("pages of a filled workplace", async (t) => {
     ok(data.moved > 10 && data.next.length > 2 && data.effective.length === 24);
     ok(data.effective.every(({ low, high }: { low: number; high: number }) => low <= high));
     equal(data.hours, null, "no stream is stored");
-    const decide = { profile: profileId, id: data.kept[0].id, adopt: true };
-    const { data: decided } = await page.ask("/api/schedules/nights_low/decide", decide);
+    const decide = { id: data.kept[0].id, schedule: "nights_low", adopt: true };
+    const { data: decided } = await page.ask(`/api/profiles/${profileId}/auto/base`, decide);
     equal(decided.base, Number((1.47 / data.kept[0].factor).toFixed(2)));
     equal((await page.ask(path)).data.kept.length, 0);
-    equal((await page.ask("/api/schedules/nights_low/decide", { ...decide, id: "1" })).status, 404);
+    const none = await page.ask(`/api/profiles/${profileId}/auto/base`, { ...decide, id: "1" });
+    deepEqual([none.status, none.data.error.code], [400, "BAD_REQUEST"]);
+    match(none.data.error.message, /^No schedule "nights_low" of this profile moves 1\./);
     equal((await page.ask(`/api/schedules/none?profile=${profileId}`)).status, 404);
   });
 
@@ -477,7 +479,7 @@ Deno.test("with --read-only nothing of it is changed", async () => {
     const path of [
       "/api/alerts/mark",
       "/api/schedules/x/grid",
-      "/api/schedules/x/decide",
+      "/api/profiles/US/auto/base",
       "/api/schedule-proposal",
       "/api/plans/x/comment",
     ]

@@ -83,6 +83,7 @@ const REQUIRED: Readonly<Record<string, Input>> = {
   "plan resume": { plan_id: "none" },
   "plan undo": { plan_id: "none" },
   "auto mark": { ids: ["none"] },
+  "auto base": { id: "1" },
 };
 
 /** Inputs that are refused before anything is read, by operation, with what the refusal must name. */
@@ -152,6 +153,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, named: 
     [{ ids: ["none"], seen: true, snooze: "3d" }, "add one of"],
     [{ ids: ["none"], snooze: "91d" }, "more than 90 days"],
   ],
+  "auto base": [[{ id: "1", set: 2, adopt: true }, "choose one of them"]],
   "report clean-room run": [
     [{ query: "reach", start: "lately" }, '"lately" as start'],
     [{ query: "reach", zone: "Mars/Base" }, '"Mars/Base"'],

@@ -259,9 +259,21 @@ export async function startSchedules(
  */
 export async function decideBase(
   profile: ProfileClient,
-  { state: place, id, base }: {
+  { state: place, id, base, adopt = false, schedule }: {
     readonly state: TickOptions["state"];
     readonly id: string;
+    /**
+     * True to make the live value, divided by the factor, the new base.
+     *
+     * @default false
+     */
+    readonly adopt?: boolean | undefined;
+    /**
+     * Name of the only schedule whose base changes.
+     *
+     * @default all that move the entity
+     */
+    readonly schedule?: string | undefined;
     /**
      * The new base value in the account's currency. @default the base stays, and the next tick writes what is wanted
      */
@@ -269,7 +281,9 @@ export async function decideBase(
   },
 ): Promise<readonly KeptBase[]> {
   return await withState(place, async (state) => {
-    const found = (await state.bases(profile.profileId)).filter((one) => one.id === id);
+    const found = (await state.bases(profile.profileId)).filter((one) =>
+      one.id === id && (schedule === undefined || one.schedule === schedule)
+    );
     for (const { move } of base === undefined ? [] : found) {
       const decimals = decimalsFor(move, profile.countryCode);
       if (base! >= 0 && Number(base!.toFixed(decimals)) === base) continue;
@@ -281,16 +295,24 @@ export async function decideBase(
     }
     // The decision is about what is live now: whatever is changed after it is somebody else's again.
     const live = new Map((await liveOf(profile, found)).map((one) => [movableKey(one), one.live]));
-    const decided = found.map((one) => ({
-      ...one,
-      base: base ?? one.base,
-      kept: null,
-      wrote: live.get(movableKey(one)) ?? ANYTHING,
-    }));
-    const why = base === undefined ? "a person resumed the schedule" : "a person set the base";
+    const decided = found.map((one) => {
+      const now = live.get(movableKey(one));
+      const adopted = adopt && now !== undefined ? baseFor(now, one, profile) : undefined;
+      return { ...one, base: base ?? adopted ?? one.base, kept: null, wrote: now ?? ANYTHING };
+    });
+    const why = base === undefined && !adopt ? "a person resumed the schedule" : "a person set the base";
     await state.keep(profile.profileId, decided.map((one) => ({ ...one, why })), profile.transport.now());
     return decided;
   });
+}
+
+/** Base that gives a live value at the current factor. */
+function baseFor(
+  live: number,
+  { factor, move }: KeptBase,
+  { countryCode }: Pick<ProfileClient, "countryCode">,
+): number {
+  return factor > 0 ? Number((live / factor).toFixed(decimalsFor(move, countryCode))) : live;
 }
 
 async function putBack(

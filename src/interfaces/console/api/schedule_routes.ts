@@ -2,15 +2,17 @@ import type { ProfileClient } from "../../../client/profile_client.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { decimalsOf, marketOf } from "../../../base/markets/markets.ts";
 import { rulesOfSchedules } from "../../../automation/schedules/rules_of_schedules.ts";
-import { liveOf } from "../../../automation/schedules/move_amounts.ts";
 import { type Schedule, WEEKDAYS } from "../../../automation/schedules/schedule.ts";
 import { type KeptBase, ScheduleState } from "../../../automation/schedules/schedule_state.ts";
-import { decideBase } from "../../../automation/schedules/tick_schedules.ts";
 import { amountFor, factorAt, localTime, nextChange } from "../../../automation/schedules/wanted_at.ts";
 import { weekOf } from "../../../automation/schedules/schedule_week.ts";
+import { decideScheduleBase } from "../../../operations/automation/decide_base.ts";
+import { jsonInput } from "../../../operations/model/field_schema.ts";
+import { describedRoute } from "../http/operation_route.ts";
+import { refusingBadInput } from "../http/refusing.ts";
 import { ApiProblem } from "../http/responses.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
-import { hasStore, withState, withStore } from "../store/open_store.ts";
+import { ensureStore, hasStore, inTurn, withState, withStore } from "../store/open_store.ts";
 import { hourlyFigures } from "../store/hourly_figures.ts";
 import {
   decideProposal,
@@ -84,18 +86,18 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
     },
   },
   {
-    method: "POST",
-    path: "/api/schedules/:name/decide",
-    about: "Decides about a value that others changed; the next tick applies the decision",
-    takes: {
-      profile: "id of the profile",
-      id: "of the keyword, target, ad group or campaign",
-      adopt:
-        "true: the live value, divided by the factor, becomes the base; false: the next tick overwrites the live value",
-    },
+    ...describedRoute(decideScheduleBase),
     gives: "`base` from now on",
     changes: true,
-    run: decide,
+    run: async ({ context, params, body }) => {
+      const input = await refusingBadInput(() => jsonInput(decideScheduleBase, body));
+      ensureStore(context);
+      const profile = await context.ads.profile(params["profile"] ?? "");
+      const [decided] = await refusingBadInput(() =>
+        inTurn(() => decideScheduleBase.run({ profile, place: context.storePlace }, input))
+      );
+      return { base: decided?.base ?? null };
+    },
   },
 ];
 
@@ -191,33 +193,6 @@ function effectiveAmounts(
       })
     ).sort((a, b) => a - b);
     return { low: amounts[0], middle: amounts[Math.floor(amounts.length / 2)], high: amounts.at(-1) };
-  });
-}
-
-async function decide(call: ApiCall): Promise<unknown> {
-  const { context, body } = call;
-  const schedule = await scheduleOf(call);
-  const profile: ProfileClient = await context.ads.profile(textOf(body, "profile"));
-  const id = textOf(body, "id");
-  return await withState(() => ScheduleState.open(context.storePlace), async (state) => {
-    const base = (await state.bases(profile.profileId)).find((one) =>
-      one.id === id && one.schedule === schedule.name
-    );
-    if (base === undefined) {
-      throw new ApiProblem(
-        404,
-        "NO_BASE",
-        `Schedule "${schedule.name}" does not change "${id}" in this profile`,
-      );
-    }
-    const [movable] = body["adopt"] === true ? await liveOf(profile, [base]) : [];
-    const adopted = movable === undefined
-      ? undefined
-      : base.factor > 0
-      ? Number((movable.live / base.factor).toFixed(decimalsOf(profile.countryCode)))
-      : movable.live;
-    const [decided] = await decideBase(profile, { state, id, base: adopted });
-    return { base: decided?.base ?? null };
   });
 }
 

@@ -6,7 +6,6 @@ import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import { planView } from "../../../../plans/view/plan_view.ts";
 import {
-  decideBase,
   type LeftAlone,
   loadSchedules,
   rulesOfSchedules,
@@ -19,6 +18,10 @@ import {
   tickSchedules,
   weekOf,
 } from "../../../../automation/schedules/mod.ts";
+import { decideScheduleBase } from "../../../../operations/automation/decide_base.ts";
+import { inputFrom } from "../../../../operations/model/field.ts";
+import { inCurrencyOf } from "../../shell/options/money_options.ts";
+import { operationInput } from "../../shell/options/operation_input.ts";
 import { confirm, ensureCanAsk } from "../../shell/context/confirm.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
@@ -226,24 +229,16 @@ function rulesText(rules: readonly RuleStanding[]): string {
 }
 
 export async function runBase(
-  options: AccountOptions & { readonly id: string; readonly set?: string },
+  options: AccountOptions & { readonly id: string },
   context: CliContext,
 ): Promise<number> {
-  const base = options.set === undefined ? undefined : Number(options.set);
-  if (base !== undefined && !(base > 0)) {
-    throw new UsageError(`Cannot use ${options.set} as a base: expected an amount above 0`);
-  }
+  const { input: fields } = decideScheduleBase;
+  const given = await operationInput(decideScheduleBase, options, { id: options.id });
   const profile = await connectProfile(options, context);
-  const { state } = tickParts(options, context);
-  const decided = await refusingBadInput(() => decideBase(profile, { state, id: options.id, base }));
-  if (decided.length === 0) {
-    throw new UsageError(
-      `No schedule of this profile moves ${options.id}. See: adsctl auto status schedules`,
-    );
-  }
-  for (const one of decided) {
-    await say(`${visibleText(one.label)}: base ${one.base}, scheduled again from the next run`, context);
-  }
+  const input = inputFrom(fields, inCurrencyOf(profile, given, fields));
+  const place = storePlace(options, context);
+  const decided = await refusingBadInput(() => decideScheduleBase.run({ profile, place }, input));
+  for (const line of decideScheduleBase.lines!(decided)) await say(visibleText(line), context);
   return EXIT.done;
 }
 

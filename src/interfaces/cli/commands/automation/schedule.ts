@@ -1,12 +1,19 @@
 import { UNIT_FILES } from "../../../../automation/service/unit_files.ts";
 import { marketOption } from "../../shell/options/profile_options.ts";
-import { Option } from "@commander-js/extra-typings";
+import { type Command, Option } from "@commander-js/extra-typings";
+import { decideScheduleBase } from "../../../../operations/automation/decide_base.ts";
+import { addFields } from "../../shell/options/field_options.ts";
+import type { MarketOptions } from "../../shell/options/market_options.ts";
+import { operationDoc } from "../../shell/options/operation_input.ts";
+import type { StoreOptions } from "../../shell/store/store_place.ts";
 import { command } from "../../shell/command.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { EFFECT_FIGURES } from "../../../../store/figures/experiment_outcome.ts";
 import { share } from "../../shell/arguments/parse_values.ts";
 import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
 import { withFile, withProfileAndStore } from "../../shell/options/file_and_profile.ts";
+
+type AccountOptions = Pick<MarketOptions, keyof MarketOptions> & Pick<StoreOptions, keyof StoreOptions>;
 
 const FILE = UNIT_FILES.schedules;
 
@@ -151,19 +158,11 @@ export const schedulesStatus = command((kit) =>
 
 export const baseCommand = command(
   (kit) =>
-    withProfileAndStore(
-      kit.leaf("base", {
-        printsRows: true,
-        summary: "Resolve a change by someone else, or set the base of a schedule",
-        details: "Without --set, keeps the base, and the next run writes the scheduled value.",
-        examples: [[
-          "adsctl auto base 203850071499491 -m US --set 0.80",
-          "set the base to 0.80",
-        ]],
-        library: 'await decideBase(profile, { state: "ads.sqlite", id, base: 0.8 })',
-      }).argument("<id>", "id of the keyword, target, ad group or campaign"),
-    )
-      .option("--set <amount>", "base amount in the market's currency"),
+    // The types of commander cannot know arguments that are declared elsewhere.
+    addFields(
+      withProfileAndStore(kit.leaf("base", { ...operationDoc(decideScheduleBase), printsRows: true })),
+      decideScheduleBase.input,
+    ) as unknown as Command<[id: string], AccountOptions>,
   async (id, options, context) => await (await runs()).runBase({ ...options, id }, context),
 );
 

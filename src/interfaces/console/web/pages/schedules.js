@@ -111,7 +111,7 @@ export function schedulesPage([name]) {
     if (schedule() === undefined) return html`<p class="crumbs"><a href="/schedules">Schedules</a></p><h1>${name}</h1><p>${visible(file)} has no schedule with this name.</p>`;
     return html`<p class="crumbs"><a href="/schedules">Schedules</a> / ${name}</p>${parts}
       ${one({ schedule: schedule(), factors: factors(), edited: edited.value, chosen, onKey, propose, undo: () => (edited.value = undefined), standing: standing.value, profiles: profiles.value, profile: profile() })}
-      ${standing.value === undefined ? !problem.value && html`<${Loading} />` : standingView(standing.value, (id, adopt) => act(`/api/schedules/${name}/decide`, { profile: profile(), id, adopt }, adopt ? "The live value, divided by the factor, is the new base." : "The next tick overwrites it with the scheduled value."))}${pacingPart()}`;
+      ${standing.value === undefined ? !problem.value && html`<${Loading} />` : standingView(standing.value, (id, adopt) => act(`/api/profiles/${profile()}/auto/base`, { id, schedule: name, adopt }, adopt ? "The live value, divided by the factor, is the new base." : "The next tick overwrites it with the scheduled value."))}${pacingPart()}`;
   };
   return { title: () => name ?? "Schedules", view };
 }

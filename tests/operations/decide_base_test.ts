@@ -1,0 +1,54 @@
+import { deepEqual, match } from "../support/assert.ts";
+import { ScheduleState } from "../../src/automation/schedules/mod.ts";
+import { inputFrom } from "../../src/operations/model/field.ts";
+import { decideScheduleBase } from "../../src/operations/automation/decide_base.ts";
+import { World } from "../mcp/support/world.ts";
+
+Deno.test("adopting a live value sets the base of one schedule, in the steps of what it moves", async () => {
+  await using world = await World.start();
+  const us = await (await world.context({}).ads()).profile("US");
+  const [campaign] = await us.sp.campaigns.list({ states: ["ENABLED"] });
+  const { campaignId: id, name: label, budget } = campaign!;
+  const live = (budget as { budget: number }).budget;
+  const place = `${world.folder}/ads.sqlite`;
+  const base = {
+    kind: "sp.campaigns" as const,
+    id,
+    label,
+    wrote: 5,
+    intends: null,
+    kept: "somebody else set it",
+  };
+  await using state = await ScheduleState.open(place);
+  await state.keep(us.profileId, [
+    { ...base, move: "budget" as const, base: 10, factor: 0.7, schedule: "nights", why: "started" },
+    { ...base, move: "state" as const, base: 1, factor: 1, schedule: "weekends", why: "started" },
+  ], world.emulator.clock.now());
+  const decide = async (input: object) => {
+    const { input: fields } = decideScheduleBase;
+    await decideScheduleBase.run({ profile: us, place }, inputFrom(fields, { id, ...input }));
+    return (await state.bases(us.profileId)).map(({ schedule, base, kept }) => [schedule, base, kept]).sort();
+  };
+  deepEqual(await decide({ adopt: true, schedule: "nights" }), [
+    ["nights", Number((live / 0.7).toFixed(2)), null],
+    ["weekends", 1, "somebody else set it"],
+  ]);
+  deepEqual(await decide({ set: 12, schedule: "nights" }), [
+    ["nights", 12, null],
+    ["weekends", 1, "somebody else set it"],
+  ]);
+  deepEqual(await decide({}), [["nights", 12, null], ["weekends", 1, null]]);
+  const whys = (await state.history(us.profileId, { limit: 9 })).map(({ schedule, why }) =>
+    `${schedule}: ${why}`
+  );
+  deepEqual([...new Set(whys)].sort(), [
+    "nights: a person set the base",
+    "nights: started",
+    "weekends: a person resumed the schedule",
+    "weekends: started",
+  ]);
+  match(
+    await decide({ schedule: "mornings" }).then(String, String),
+    /No schedule "mornings" of this profile moves \d+\. See: adsctl auto status schedules/,
+  );
+});
