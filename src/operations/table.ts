@@ -1,5 +1,6 @@
 import { decideScheduleBase } from "./automation/decide_base.ts";
 import { markAlerts } from "./automation/mark_alerts.ts";
+import { planSchedules } from "./automation/plan_schedules.ts";
 import { planBids } from "./jobs/plan_bids.ts";
 import { planBudgets } from "./jobs/plan_budgets.ts";
 import { planGoals } from "./jobs/plan_goals.ts";
@@ -48,6 +49,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   listAlerts,
   markAlerts,
   decideScheduleBase,
+  planSchedules,
   cleanRoomInstances,
   cleanRoomQueries,
   cleanRoomRun,

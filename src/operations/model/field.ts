@@ -102,6 +102,9 @@ interface TableField extends FieldDoc {
 
 interface DocumentField extends FieldDoc {
   readonly type: "document";
+  /** Default file of a command. */
+  readonly file?: string;
+  readonly maxLength?: number;
 }
 export type DocumentText = string | { readonly text: string; readonly source: string };
 

@@ -65,7 +65,7 @@ function valueSchema(field: Field): z.ZodType {
         ? z.string()
         : z.string().max(field.maxLength, `it has more than ${field.maxLength} characters`);
     case "document":
-      return z.string().max(MAX_DOCUMENT);
+      return z.string().max(field.maxLength ?? MAX_DOCUMENT);
     case "step":
     case "entity":
     case "moment":

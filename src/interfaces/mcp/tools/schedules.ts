@@ -1,14 +1,12 @@
 import { join } from "node:path";
 import * as z from "zod";
-import { readIfThere } from "../../../base/runtime/read_named_file.ts";
-import { fileSystem } from "../../../base/runtime/file_system.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { PROPOSED_SCHEDULES } from "../../../automation/schedules/schedule.ts";
 import type { ScheduleState } from "../../../automation/schedules/schedule_state.ts";
+import { planSchedules } from "../../../operations/automation/plan_schedules.ts";
+import { operationTool } from "../tooling/operation_tool.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import { MARKET, type Tool, tool, type ToolCall } from "../tooling/tool.ts";
-
-const MAX_TEXT = 20_000;
 
 export const getSchedules: Tool = tool({
   name: "get_schedules",
@@ -44,38 +42,20 @@ export const getSchedules: Tool = tool({
   },
 });
 
-export const planSchedule: Tool = tool({
-  name: "plan_schedule",
-  title: "Propose a schedule",
-  description:
-    "Checks schedules and previews a week by campaign: amounts, writes or rules, money at risk. Nothing is sent; the " +
-    "proposal waits until a person accepts it in the console. version: 1\\nschedules: { nights: { select: { names: " +
-    "['SP *'] }, move: bid, grid: [{ hours: 00-06, factor: 0.5 }] } }",
-  input: z.strictObject({
-    market: MARKET,
-    schedules: z.string().min(1).max(MAX_TEXT).describe("YAML of schedules.yaml"),
-    ...ROW_ARGS,
-  }),
+export const planSchedule: Tool = operationTool(planSchedules, {
   output: ROWS,
-  effect: "plan",
   sets: ["store"],
-  async run({ market, schedules: text, limit, offset }, call) {
-    const { parseSchedules, planWeek, putSchedules } = await import("../../../automation/schedules/mod.ts");
-    const { schedules } = parseSchedules(text, "schedules.yaml");
-    const profile = await call.context.profile(market, call.signal);
+  more: ROW_ARGS,
+  answer: async (profile, input, call, { limit, offset }) => {
     const store = await call.context.store!.warehouse();
+    const proposal = join(call.context.settings.planFolder, PROPOSED_SCHEDULES);
     const weeks = await withState(
       call,
-      (state) => planWeek(profile, { schedules, state, store, signal: call.signal }),
+      (state) => planSchedules.run({ profile, state, store, signal: call.signal, proposal }, input),
     );
-    const place = join(call.context.settings.planFolder, PROPOSED_SCHEDULES);
-    await fileSystem().writeText(place, putSchedules(await readIfThere(place), text, PROPOSED_SCHEDULES));
-    const rows = weeks.map(({ campaignId, effectiveHigh, risk, factors, ...week }) => ({
-      campaign_id: campaignId,
+    const rows = weeks.map(({ factors, risk_by_hour: _, ...week }) => ({
       ...week,
       campaign: visibleText(week.campaign),
-      effective_high: effectiveHigh,
-      risk_week: risk === null ? null : Number(risk.flat().reduce((sum, one) => sum + one, 0).toFixed(2)),
       highest_factor: Math.max(...factors.flat()),
     }));
     return await takeRows(rows, { noun: "campaigns", limit, offset }, call);

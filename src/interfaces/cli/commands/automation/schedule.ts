@@ -2,6 +2,7 @@ import { UNIT_FILES } from "../../../../automation/service/unit_files.ts";
 import { marketOption } from "../../shell/options/profile_options.ts";
 import { type Command, Option } from "@commander-js/extra-typings";
 import { decideScheduleBase } from "../../../../operations/automation/decide_base.ts";
+import { planSchedules } from "../../../../operations/automation/plan_schedules.ts";
 import { addFields } from "../../shell/options/field_options.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
 import { operationDoc } from "../../shell/options/operation_input.ts";
@@ -35,15 +36,11 @@ export const schedulesShow = command(
 
 export const schedulesPlan = command(
   (kit) =>
-    withProfileAndStore(withFile(
-      kit.leaf("schedules", {
-        summary: "Preview a week by campaign: amounts, writes or rules, money at risk",
-        details: "Sends nothing. --json adds factors and money at risk by day and hour.",
-        examples: [["adsctl auto plan schedules -m US", "preview one week"]],
-        library: "await planWeek(profile, { schedules, store })",
-      }),
-      FILE,
-    )).option(...TOUCH_EXPERIMENTS),
+    // The types of commander cannot know arguments that are declared elsewhere.
+    addFields(
+      withProfileAndStore(kit.leaf("schedules", operationDoc(planSchedules))),
+      planSchedules.input,
+    ).option(...TOUCH_EXPERIMENTS) as unknown as Command<[file: string], AccountOptions>,
   async (file, options, context) => await (await learning()).runPlanWeek({ ...options, file }, context),
 );
 

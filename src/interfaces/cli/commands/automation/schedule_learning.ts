@@ -9,9 +9,7 @@ import {
   editGrid,
   type HourFigures,
   learnGrid,
-  loadSchedules,
   parseSchedules,
-  planWeek,
   ScheduleState,
 } from "../../../../automation/schedules/mod.ts";
 import { addDays } from "../../../../base/time/calendar.ts";
@@ -21,6 +19,8 @@ import { readMovables } from "../../../../automation/schedules/scheduled_entitie
 import { weekdayOf } from "../../../../automation/pacing/pace.ts";
 import { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import type { CliContext } from "../../shell/context/context.ts";
+import { planSchedules } from "../../../../operations/automation/plan_schedules.ts";
+import { operationInput } from "../../shell/options/operation_input.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { isStore, type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
@@ -47,7 +47,8 @@ const WEEK_COLUMNS = [
 ];
 
 export async function runPlanWeek(options: WeekOptions, context: CliContext): Promise<number> {
-  const { schedules } = await loadSchedules(options.file);
+  const text = await readNamedFile(options.file, "the schedule file");
+  const input = await operationInput(planSchedules, options, { schedules: { text, source: options.file } });
   const profile = await connectProfile(options, context);
   const place = storePlace(options, context);
   const hasStore = isStore(place);
@@ -55,22 +56,17 @@ export async function runPlanWeek(options: WeekOptions, context: CliContext): Pr
   const store = hasStore ? await Warehouse.open(place, { now: context.io.now }) : undefined;
   try {
     const { signal } = context.interruption;
-    const weeks = await planWeek(profile, { schedules, state, store, signal });
+    const weeks = await planSchedules.run({ profile, state, store, signal }, input);
     const decimals = decimalsOf(profile.countryCode);
-    const money = (amount: number): string => moneyText(Number(amount.toFixed(decimals)), decimals);
-    const rows = weeks.map(({ risk, factors, low, high, effectiveHigh, campaignId, ...week }) => {
-      const sum = risk === null ? null : risk.flat().reduce((all, one) => all + one, 0);
-      return {
-        ...week,
-        campaign_id: campaignId,
-        low: wantsData(context) ? low : money(low),
-        high: wantsData(context) ? high : money(high),
-        effective_high: effectiveHigh === null || wantsData(context) ? effectiveHigh : money(effectiveHigh),
-        risk_week: sum === null || wantsData(context) ? sum : money(sum),
-        risk_by_hour: risk,
-        factors,
-      };
-    });
+    const money = (amount: number | null): number | string | null =>
+      amount === null || wantsData(context) ? amount : moneyText(Number(amount.toFixed(decimals)), decimals);
+    const rows = weeks.map((week) => ({
+      ...week,
+      low: money(week.low),
+      high: money(week.high),
+      effective_high: money(week.effective_high),
+      risk_week: money(week.risk_week),
+    }));
     await printRows(rows, {
       columns: WEEK_COLUMNS,
       fields: [
@@ -98,7 +94,7 @@ export async function runPlanWeek(options: WeekOptions, context: CliContext): Pr
       );
     }
     if (weeks.length === 0) await say("The schedules select nothing", context);
-    else if (weeks.every(({ risk }) => risk === null)) {
+    else if (weeks.every(({ risk_week: risk }) => risk === null)) {
       await say("Money at risk is unknown: no campaign reports are stored. Run adsctl sync", context);
     } else {
       await say(

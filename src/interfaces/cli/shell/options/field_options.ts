@@ -175,7 +175,9 @@ function orWord<T>(text: string, word: string | undefined, read: (text: string) 
 
 export function addFields(command: CommandUnknownOpts, fields: Fields): CommandUnknownOpts {
   for (const [name, field] of Object.entries(fields)) {
-    if (field.required === true) command.argument(`<${argumentOf(name, field)}>`, field.help);
+    const fixed = field.type === "document" ? field.file : undefined;
+    if (fixed !== undefined) command.argument(`[${argumentOf(name, field)}]`, field.help, fixed);
+    else if (field.required === true) command.argument(`<${argumentOf(name, field)}>`, field.help);
     else command.addOption(fieldOption(name, field));
   }
   return command;
@@ -223,7 +225,7 @@ export function commandLine(
   const given = Object.entries(fields).flatMap(([one, field]) => {
     const value = input[one];
     if (value === undefined) return [];
-    if (field.type === "document") return [`${one}.yaml`];
+    if (field.type === "document") return field.file === undefined ? [`${one}.yaml`] : [];
     const isArgument = ["text", "report"].includes(field.type) || isList(field);
     return isArgument && field.required === true ? [value].flat().map(String) : [];
   });
