@@ -1,6 +1,8 @@
 import { decideScheduleBase } from "./automation/decide_base.ts";
+import { learnSchedule } from "./automation/learn_schedule.ts";
 import { markAlerts } from "./automation/mark_alerts.ts";
 import { planSchedules } from "./automation/plan_schedules.ts";
+import { scheduleOutcomeOperation } from "./automation/schedule_outcome.ts";
 import { planBids } from "./jobs/plan_bids.ts";
 import { planBudgets } from "./jobs/plan_budgets.ts";
 import { planGoals } from "./jobs/plan_goals.ts";
@@ -50,6 +52,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   markAlerts,
   decideScheduleBase,
   planSchedules,
+  learnSchedule,
+  scheduleOutcomeOperation,
   cleanRoomInstances,
   cleanRoomQueries,
   cleanRoomRun,

@@ -39,6 +39,7 @@ const OF_COMMANDS = [
   "store",
   "touch-experiments",
   "why",
+  "write",
   "write-map",
   "yes",
   "accept-risk",
@@ -90,6 +91,8 @@ const REQUIRED: Readonly<Record<string, Input>> = {
   "auto mark": { ids: ["none"] },
   "auto base": { id: "1" },
   "auto plan schedules": { schedules: NIGHTS },
+  "auto learn": { name: "nights", schedules: NIGHTS },
+  "auto outcome": { name: "nights", schedules: NIGHTS },
 };
 
 /** Inputs that are refused before anything is read, by operation, with what the refusal must name. */

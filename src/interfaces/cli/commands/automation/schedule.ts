@@ -1,16 +1,15 @@
 import { UNIT_FILES } from "../../../../automation/service/unit_files.ts";
 import { marketOption } from "../../shell/options/profile_options.ts";
-import { type Command, Option } from "@commander-js/extra-typings";
+import type { Command } from "@commander-js/extra-typings";
 import { decideScheduleBase } from "../../../../operations/automation/decide_base.ts";
+import { learnSchedule } from "../../../../operations/automation/learn_schedule.ts";
+import { scheduleOutcomeOperation } from "../../../../operations/automation/schedule_outcome.ts";
 import { planSchedules } from "../../../../operations/automation/plan_schedules.ts";
 import { addFields } from "../../shell/options/field_options.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
 import { operationDoc } from "../../shell/options/operation_input.ts";
 import type { StoreOptions } from "../../shell/store/store_place.ts";
 import { command } from "../../shell/command.ts";
-import { positiveInteger } from "../../shell/arguments/parse_values.ts";
-import { EFFECT_FIGURES } from "../../../../store/figures/experiment_outcome.ts";
-import { share } from "../../shell/arguments/parse_values.ts";
 import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
 import { withFile, withProfileAndStore } from "../../shell/options/file_and_profile.ts";
 
@@ -46,49 +45,38 @@ export const schedulesPlan = command(
 
 export const learnCommand = command(
   (kit) =>
-    withProfileAndStore(
-      kit.leaf("learn", {
-        summary: "Learn a schedule's grid from hourly conversion rates",
-        details:
-          "Uses hourly stream data from the store, or the last 14 days from new reports. Hours of the week with " +
-          "fewer than 75 clicks use the value of their four-hour block or day, and all values are smoothed towards " +
-          "it. --cap limits the distance from 1.",
+    // The types of commander cannot know arguments that are declared elsewhere.
+    addFields(
+      withProfileAndStore(kit.leaf("learn", {
+        ...operationDoc(learnSchedule),
         examples: [
           ["adsctl auto learn nights -m US", "show the grid and its data"],
           ["adsctl auto learn nights -m US --write", "write it to schedules.yaml"],
         ],
-        library: "learnGrid(hours)",
-      }).argument("<name>", "schedule name").argument("[file]", FILE.what, FILE.name),
-    )
-      .option("--days <n>", "days of stream data before today (default: 30)", positiveInteger)
-      .option("--cap <share>", "maximum distance of factors from 1: 30% or 0.3 (default: 30%)", share)
-      .option("--again", "include campaigns whose budget or state changed in this period")
-      .option("--write", "write the grid to the file, with its data as comments"),
+      })),
+      learnSchedule.input,
+    ).option("--write", "write the grid to the file, with its data as comments") as unknown as Command<
+      [name: string, file: string],
+      AccountOptions & { readonly write?: true }
+    >,
   async (name, file, options, context) =>
     await (await learning()).runLearn({ ...options, name, file }, context),
 );
 
-export const outcomeCommand = command((kit) =>
-  withProfileAndStore(
-    kit.leaf("outcome", {
-      printsRows: true,
-      summary: "Measure a schedule's effect from random on and off weeks",
-      details:
-        "For a schedule with experiment: { from: 2026-12-07, weeks: 12, seed: any }, which uses factor 1 in " +
-        "randomly chosen off weeks. Compares on and off weeks in pairs, without the first day of each week, once " +
-        "all orders are in. Needs at least six pairs. Shows the calendar too. Read-only.",
-      examples: [["adsctl auto outcome nights -m US", "measure the effect of nights on sales"]],
-      library: "await scheduleOutcome(store, { schedule, profileId, campaignIds, today })",
-    }).argument("<name>", "schedule name").argument("[file]", FILE.what, FILE.name),
-  )
-    .addOption(
-      new Option("--figure <figure>", "figure for the verdict (default: sales)").choices(
-        EFFECT_FIGURES,
+export const outcomeCommand = command(
+  (kit) =>
+    // The types of commander cannot know arguments that are declared elsewhere.
+    addFields(
+      withProfileAndStore(
+        kit.leaf("outcome", { ...operationDoc(scheduleOutcomeOperation), printsRows: true }),
       ),
-    ), async (name, file, options, context) => {
-  const { runScheduleOutcome } = await import("./schedule_experiment.ts");
-  return await runScheduleOutcome({ ...options, name, file }, context);
-});
+      scheduleOutcomeOperation.input,
+    ) as unknown as Command<[name: string, file: string], AccountOptions>,
+  async (name, file, options, context) => {
+    const { runScheduleOutcome } = await import("./schedule_experiment.ts");
+    return await runScheduleOutcome({ ...options, name, file }, context);
+  },
+);
 
 export const startCommand = command(
   (kit) =>
