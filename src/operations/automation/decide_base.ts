@@ -1,7 +1,6 @@
 import type { KeptBase } from "../../automation/schedules/schedule_state.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import type { Fields } from "../model/field.ts";
-import type { Operation } from "../model/operation.ts";
+import { defineOperation } from "../model/operation.ts";
 
 interface BaseContext {
   readonly profile: ProfileClient;
@@ -10,8 +9,9 @@ interface BaseContext {
 }
 
 /** Decides about a value that others changed while a schedule moves it. */
-export const decideScheduleBase = defineDecision({
+export const decideScheduleBase = defineOperation<BaseContext, readonly KeptBase[]>()({
   name: "auto base",
+  effect: "plan",
   // Agents must not decide about what people changed.
   isForPeople: true,
   title: "Set the base of a schedule",
@@ -46,9 +46,3 @@ export const decideScheduleBase = defineDecision({
   lines: (decided) =>
     decided.map(({ label, base }) => `${label}: base ${base}, scheduled again from the next run`),
 });
-
-function defineDecision<const Of extends Fields>(
-  operation: Omit<Operation<Of, BaseContext, readonly KeptBase[]>, "effect">,
-): Operation<Of, BaseContext, readonly KeptBase[]> & { readonly effect: "plan" } {
-  return { ...operation, effect: "plan" };
-}

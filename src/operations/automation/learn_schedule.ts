@@ -4,8 +4,7 @@ import { idKey } from "../../base/json/id_of.ts";
 import { addDays } from "../../base/time/calendar.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
-import type { Fields } from "../model/field.ts";
-import type { Operation } from "../model/operation.ts";
+import { defineOperation } from "../model/operation.ts";
 import { SCHEDULES_FIELD, schedulesOf } from "./schedules_field.ts";
 
 interface LearnContext {
@@ -29,8 +28,9 @@ interface LearnedSchedule {
 /** Hourly report fields, used when the store has no hourly data. */
 const HOUR_FIELDS = ["date.value", "hour.value", "campaign.id", "metric.clicks", "metric.purchases"] as const;
 
-export const learnSchedule = defineLearning({
+export const learnSchedule = defineOperation<LearnContext, LearnedSchedule>()({
   name: "auto learn",
+  effect: "read",
   isForPeople: true,
   title: "Learn a schedule",
   summary: "Learn a schedule's grid from hourly conversion rates",
@@ -141,10 +141,4 @@ async function hoursOf(
     orders: Number(row["metric.purchases"] ?? 0),
   }));
   return { hours, from };
-}
-
-function defineLearning<const Of extends Fields>(
-  operation: Omit<Operation<Of, LearnContext, LearnedSchedule>, "effect">,
-): Operation<Of, LearnContext, LearnedSchedule> & { readonly effect: "read" } {
-  return { ...operation, effect: "read" };
 }

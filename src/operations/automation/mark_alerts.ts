@@ -1,8 +1,7 @@
 import type { AlertMarkState } from "../../automation/watch/watch_state.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
 import { readSpan } from "../../base/time/span.ts";
-import type { Fields } from "../model/field.ts";
-import type { Operation } from "../model/operation.ts";
+import { defineOperation } from "../model/operation.ts";
 
 interface MarkContext {
   /** Path or address of the store. */
@@ -22,8 +21,9 @@ interface MarkedAlerts {
 
 const STATES = { seen: "seen", closed: "closed", new: "new", snooze: "snoozed" } as const;
 
-export const markAlerts = defineMark({
+export const markAlerts = defineOperation<MarkContext, MarkedAlerts>()({
   name: "auto mark",
+  effect: "plan",
   isForPeople: true,
   title: "Mark alerts",
   summary: "Mark alerts as seen, snoozed or closed, as the console's inbox does",
@@ -70,10 +70,4 @@ export function missingAlertsText({ missing }: Pick<MarkedAlerts, "missing">, pl
 
 function statesIn(input: { readonly [Name in keyof typeof STATES]?: unknown }): AlertMarkState[] {
   return Object.entries(STATES).flatMap(([name, state]) => input[name as keyof typeof STATES] ? [state] : []);
-}
-
-function defineMark<const Of extends Fields>(
-  operation: Omit<Operation<Of, MarkContext, MarkedAlerts>, "effect">,
-): Operation<Of, MarkContext, MarkedAlerts> & { readonly effect: "plan" } {
-  return { ...operation, effect: "plan" };
 }

@@ -6,8 +6,8 @@ import { fileSystem } from "../../base/runtime/file_system.ts";
 import { readIfThere } from "../../base/runtime/read_named_file.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
-import type { DocumentText, Fields } from "../model/field.ts";
-import type { Operation } from "../model/operation.ts";
+import type { DocumentText } from "../model/field.ts";
+import { defineOperation } from "../model/operation.ts";
 import { SCHEDULES_FIELD, schedulesOf } from "./schedules_field.ts";
 
 interface WeekContext {
@@ -28,8 +28,9 @@ interface PlannedWeek extends Omit<CampaignWeek, "campaignId" | "effectiveHigh" 
   readonly risk_by_hour: CampaignWeek["risk"];
 }
 
-export const planSchedules = defineWeek({
+export const planSchedules = defineOperation<WeekContext, readonly PlannedWeek[]>()({
   name: "auto plan schedules",
+  effect: "plan",
   tool: "plan_schedule",
   title: "Propose a schedule",
   summary: "Preview a week by campaign: amounts, writes or rules, money at risk",
@@ -70,10 +71,4 @@ async function propose(document: DocumentText, place: string): Promise<void> {
   const { putSchedules } = await import("../../automation/schedules/edit_schedules.ts");
   const text = typeof document === "string" ? document : document.text;
   await fileSystem().writeText(place, putSchedules(await readIfThere(place), text, PROPOSED_SCHEDULES));
-}
-
-function defineWeek<const Of extends Fields>(
-  operation: Omit<Operation<Of, WeekContext, readonly PlannedWeek[]>, "effect">,
-): Operation<Of, WeekContext, readonly PlannedWeek[]> & { readonly effect: "plan" } {
-  return { ...operation, effect: "plan" };
 }

@@ -5,8 +5,7 @@ import { dayIn } from "../../base/time/calendar.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { EFFECT_FIGURES } from "../../store/figures/experiment_outcome.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
-import type { Fields } from "../model/field.ts";
-import type { Operation } from "../model/operation.ts";
+import { defineOperation } from "../model/operation.ts";
 import { comparisonRange, VERDICT_WORDS } from "../reads/outcome_lines.ts";
 import { SCHEDULES_FIELD, schedulesOf } from "./schedules_field.ts";
 
@@ -20,8 +19,9 @@ interface OutcomeContext {
   readonly signal?: AbortSignal | undefined;
 }
 
-export const scheduleOutcomeOperation = defineOutcome({
+export const scheduleOutcomeOperation = defineOperation<OutcomeContext, ScheduleOutcome>()({
   name: "auto outcome",
+  effect: "read",
   isForPeople: true,
   title: "Measure a schedule",
   summary: "Measure a schedule's effect from random on and off weeks",
@@ -100,10 +100,4 @@ async function keptCalendar(
   return now?.experiment === undefined
     ? own.at(-1)
     : own.find(({ schedule }) => schedule.experiment?.from === now.experiment?.from);
-}
-
-function defineOutcome<const Of extends Fields>(
-  operation: Omit<Operation<Of, OutcomeContext, ScheduleOutcome>, "effect">,
-): Operation<Of, OutcomeContext, ScheduleOutcome> & { readonly effect: "read" } {
-  return { ...operation, effect: "read" };
 }

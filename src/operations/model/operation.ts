@@ -36,6 +36,13 @@ export interface Operation<Of extends Fields, Context, Result> {
   lines?(result: Result): readonly string[];
 }
 
+/** Types an operation by its context and result; the types of its fields are inferred. */
+export function defineOperation<Context, Result>() {
+  return <const Of extends Fields, const Kind extends Effect>(
+    operation: Omit<Operation<Of, Context, Result>, "effect"> & { readonly effect: Kind },
+  ): Operation<Of, Context, Result> & { readonly effect: Kind } => operation;
+}
+
 export interface AnyOperation extends
   Pick<
     Operation<Fields, never, unknown>,

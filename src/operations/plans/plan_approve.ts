@@ -5,8 +5,7 @@ import { ApprovalError } from "../../plans/model/plan_errors.ts";
 import { policyRefusal } from "../../plans/model/policy_error.ts";
 import { judgeStored } from "../../plans/store/judge_stored.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
-import type { Fields } from "../model/field.ts";
-import type { Operation } from "../model/operation.ts";
+import { defineOperation } from "../model/operation.ts";
 import { reviewRollout, type RolloutContext } from "./send_rollout.ts";
 import type { SendContext } from "./send_operation.ts";
 
@@ -28,8 +27,9 @@ interface ApproveContext extends Pick<SendContext, "plan" | "store" | "profile" 
   readonly approver: Approver;
 }
 
-export const planApprove = defineApprove({
+export const planApprove = defineOperation<ApproveContext, SavedApproval>()({
   name: "plan approve",
+  effect: "send",
   // An agent that could approve its own plans would need no approval.
   isForPeople: true,
   title: "Approve a plan",
@@ -100,10 +100,4 @@ async function approveAll(
     saved.push({ approval, path: await store.saveApproval(approval) });
   }
   return saved;
-}
-
-function defineApprove<const Of extends Fields>(
-  operation: Omit<Operation<Of, ApproveContext, SavedApproval>, "effect">,
-): Operation<Of, ApproveContext, SavedApproval> & { readonly effect: "send" } {
-  return { ...operation, effect: "send" };
 }

@@ -2,9 +2,8 @@ import type { AppliedPlanSource } from "../../account/drift/plan_record.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
-import type { Fields } from "../model/field.ts";
 import { CHANGES_FIELD, HISTORY_FIELDS, momentsIn } from "../model/history_fields.ts";
-import type { Operation } from "../model/operation.ts";
+import { defineOperation } from "../model/operation.ts";
 import { NOTE_FIELD } from "./write_operation.ts";
 
 export interface RestoreContext {
@@ -14,8 +13,9 @@ export interface RestoreContext {
   readonly plans: () => Promise<readonly (PlanStore | AppliedPlanSource)[]>;
 }
 
-export const planFromHistory = defineRestore({
+export const planFromHistory = defineOperation<RestoreContext, ChangePlan>()({
   name: "plan from-history",
+  effect: "plan",
   tool: "plan_restore_from_history",
   title: "Plan restoring from history",
   summary: "Plan to restore values from before a given time",
@@ -93,10 +93,4 @@ async function madeBy(
   const ours = await PlanRecord.read(await plans(), profile.profileId);
   return (event: Parameters<typeof ours.planOf>[0]): boolean =>
     (ours.planOf(event) !== undefined) === (by === "plans");
-}
-
-function defineRestore<const Of extends Fields>(
-  operation: Omit<Operation<Of, RestoreContext, ChangePlan>, "effect">,
-): Operation<Of, RestoreContext, ChangePlan> & { readonly effect: "plan" } {
-  return { ...operation, effect: "plan" };
 }

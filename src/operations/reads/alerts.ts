@@ -1,7 +1,6 @@
 import type { AlertMarkState, KeptAlert } from "../../automation/watch/watch_state.ts";
 import { readDay } from "../../base/time/moment.ts";
-import type { Fields } from "../model/field.ts";
-import type { Operation } from "../model/operation.ts";
+import { defineOperation } from "../model/operation.ts";
 
 export interface AlertsContext {
   readonly profileId: string;
@@ -13,8 +12,9 @@ export interface AlertsContext {
 
 const MAX_ALERTS = 1000;
 
-export const listAlerts = defineAlerts({
+export const listAlerts = defineOperation<AlertsContext, readonly KeptAlert[]>()({
   name: "auto alerts",
+  effect: "read",
   tool: "list_alerts",
   title: "List alerts",
   summary: "List the alerts of a profile, newest first",
@@ -58,10 +58,4 @@ export const listAlerts = defineAlerts({
 
 function marksOf(state: AlertMarkState | "open"): readonly AlertMarkState[] {
   return state === "open" ? ["new", "seen", "snoozed"] : [state];
-}
-
-function defineAlerts<const Of extends Fields>(
-  operation: Omit<Operation<Of, AlertsContext, readonly KeptAlert[]>, "effect">,
-): Operation<Of, AlertsContext, readonly KeptAlert[]> & { readonly effect: "read" } {
-  return { ...operation, effect: "read" };
 }

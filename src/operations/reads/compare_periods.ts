@@ -2,8 +2,7 @@ import type { Comparison } from "../../account/jobs/compare_periods.ts";
 import type { FigureOptions } from "../../account/jobs/ensure_stored.ts";
 import { readDay, readDayRange } from "../../base/time/moment.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import type { Fields } from "../model/field.ts";
-import type { Operation } from "../model/operation.ts";
+import { defineOperation } from "../model/operation.ts";
 
 export interface CompareContext {
   readonly profile: ProfileClient;
@@ -17,8 +16,9 @@ export interface ComparedPeriods {
   readonly notes: readonly string[];
 }
 
-export const comparePeriods = defineComparison({
+export const comparePeriods = defineOperation<CompareContext, ComparedPeriods>()({
   name: "report compare",
+  effect: "read",
   tool: "compare_periods",
   title: "Compare two periods",
   summary: "Find what moved spend, sales and ACOS between two periods",
@@ -102,9 +102,3 @@ export const comparePeriods = defineComparison({
     };
   },
 });
-
-function defineComparison<const Of extends Fields>(
-  operation: Omit<Operation<Of, CompareContext, ComparedPeriods>, "effect">,
-): Operation<Of, CompareContext, ComparedPeriods> & { readonly effect: "read" } {
-  return { ...operation, effect: "read" };
-}

@@ -1,7 +1,6 @@
 import type { FigureOptions } from "../../account/jobs/ensure_stored.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import type { Fields } from "../model/field.ts";
-import type { Operation } from "../model/operation.ts";
+import { defineOperation } from "../model/operation.ts";
 
 /** Search terms that cost money and sold nothing, highest cost first. */
 export interface FoundWaste {
@@ -25,8 +24,9 @@ interface WasteContext {
 }
 
 /** Finds search terms that cost money and sold nothing. */
-export const findWaste = defineWaste({
+export const findWaste = defineOperation<WasteContext, FoundWaste>()({
   name: "report waste",
+  effect: "read",
   tool: "find_waste",
   title: "Find wasted search terms",
   summary: "List search terms with many clicks and no sales",
@@ -73,9 +73,3 @@ export const findWaste = defineWaste({
     };
   },
 });
-
-function defineWaste<const Of extends Fields>(
-  operation: Omit<Operation<Of, WasteContext, FoundWaste>, "effect">,
-): Operation<Of, WasteContext, FoundWaste> & { readonly effect: "read" } {
-  return { ...operation, effect: "read" };
-}

@@ -2,8 +2,7 @@ import type { GoalOutcome } from "../../account/goals/goal_outcome.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { goalsOf } from "../jobs/plan_goals.ts";
-import type { Fields } from "../model/field.ts";
-import type { Operation } from "../model/operation.ts";
+import { defineOperation } from "../model/operation.ts";
 
 export interface GoalsOutcomeContext {
   readonly profileId: string;
@@ -17,8 +16,9 @@ export interface GoalsOutcome {
   readonly lines: readonly string[];
 }
 
-export const goalsOutcome = defineOutcome({
+export const goalsOutcome = defineOperation<GoalsOutcomeContext, GoalsOutcome>()({
   name: "plan goals outcome",
+  effect: "read",
   // Agents get it with goals_show.
   isForPeople: true,
   title: "Measure goals",
@@ -63,9 +63,3 @@ export const goalsOutcome = defineOutcome({
   lines: ({ lines }) => lines,
   data: ({ outcomes }) => ({ goals: outcomes }),
 });
-
-function defineOutcome<const Of extends Fields>(
-  operation: Omit<Operation<Of, GoalsOutcomeContext, GoalsOutcome>, "effect">,
-): Operation<Of, GoalsOutcomeContext, GoalsOutcome> & { readonly effect: "read" } {
-  return { ...operation, effect: "read" };
-}

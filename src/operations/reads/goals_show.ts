@@ -1,8 +1,7 @@
 import type { GoalStanding } from "../../account/goals/show_goals.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { goalsOf } from "../jobs/plan_goals.ts";
-import type { Fields } from "../model/field.ts";
-import type { Operation } from "../model/operation.ts";
+import { defineOperation } from "../model/operation.ts";
 import type { GoalsOutcomeContext } from "./goals_outcome.ts";
 
 /** A profile with its stored data, and with the schedules and pacing that also change its amounts. */
@@ -22,8 +21,9 @@ export interface ShownGoals {
 }
 
 /** Shows how goals are understood, and their progress. */
-export const goalsShow = defineShow({
+export const goalsShow = defineOperation<GoalsShowContext, ShownGoals>()({
   name: "plan goals show",
+  effect: "read",
   tool: "goals_show",
   title: "Show goals",
   summary: "Show goals as understood, with the account's own figures, and how far they are",
@@ -63,9 +63,3 @@ export const goalsShow = defineShow({
   lines: ({ lines }) => lines,
   data: ({ goals }) => ({ goals }),
 });
-
-function defineShow<const Of extends Fields>(
-  operation: Omit<Operation<Of, GoalsShowContext, ShownGoals>, "effect">,
-): Operation<Of, GoalsShowContext, ShownGoals> & { readonly effect: "read" } {
-  return { ...operation, effect: "read" };
-}

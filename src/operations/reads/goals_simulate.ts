@@ -1,7 +1,6 @@
 import type { PlayedAccount } from "../../account/goals/market/play_account.ts";
 import type { SimulatedFigure, SimulatedSize } from "../../account/goals/market/simulate_goals.ts";
-import type { Fields } from "../model/field.ts";
-import type { Operation, Spelling } from "../model/operation.ts";
+import { defineOperation, type Spelling } from "../model/operation.ts";
 
 /** Interruption and progress of a simulation. */
 export interface GoalsSimulateContext {
@@ -22,8 +21,9 @@ const [MAX_TARGETS, MAX_WEEKS, MAX_SEEDS] = [5000, 104, 100];
  * Simulates the market in which goals are tested. The simulation reads no account and keeps a processor busy for
  * minutes, so agents have no tool for it.
  */
-export const goalsSimulate = defineSimulation({
+export const goalsSimulate = defineOperation<GoalsSimulateContext, GoalsSimulation>()({
   name: "plan goals simulate",
+  effect: "read",
   isForPeople: true,
   title: "Simulate goals",
   summary: "Measure goals in a simulated market, beside the usual rules and an oracle",
@@ -124,10 +124,4 @@ async function planned(
     weeks,
     seeds: Array.from({ length: count }, (_, at) => Number(first) + at),
   };
-}
-
-function defineSimulation<const Of extends Fields>(
-  operation: Omit<Operation<Of, GoalsSimulateContext, GoalsSimulation>, "effect">,
-): Operation<Of, GoalsSimulateContext, GoalsSimulation> & { readonly effect: "read" } {
-  return { ...operation, effect: "read" };
 }

@@ -4,8 +4,7 @@ import type { PlanStore } from "../../plans/store/plan_store.ts";
 import { EFFECT_FIGURES } from "../../store/figures/experiment_outcome.ts";
 import type { PlanOutcome } from "../../store/figures/plan_outcome.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
-import type { Fields } from "../model/field.ts";
-import type { Operation } from "../model/operation.ts";
+import { defineOperation } from "../model/operation.ts";
 import { comparisonLines, outcomeLines } from "./outcome_lines.ts";
 
 export interface OutcomeContext {
@@ -16,8 +15,9 @@ export interface OutcomeContext {
   readonly now: number;
 }
 
-export const planOutcome = defineOutcome({
+export const planOutcome = defineOperation<OutcomeContext, PlanOutcome>()({
   name: "plan outcome",
+  effect: "read",
   title: "Measure a plan's effect",
   summary: "Measure a plan's effect against its held-back entities",
   details:
@@ -65,9 +65,3 @@ export const planOutcome = defineOutcome({
   },
   lines: (outcome) => [...outcomeLines(outcome), ...comparisonLines(outcome.comparison, outcome)],
 });
-
-function defineOutcome<const Of extends Fields>(
-  operation: Omit<Operation<Of, OutcomeContext, PlanOutcome>, "effect">,
-): Operation<Of, OutcomeContext, PlanOutcome> & { readonly effect: "read" } {
-  return { ...operation, effect: "read" };
-}

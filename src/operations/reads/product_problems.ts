@@ -1,6 +1,5 @@
 import type { IneligibleProduct } from "../../account/jobs/ineligible_products.ts";
-import type { Fields } from "../model/field.ts";
-import type { Operation } from "../model/operation.ts";
+import { defineOperation } from "../model/operation.ts";
 import type { ReadContext } from "./read_operation.ts";
 
 export interface ProductProblems {
@@ -8,8 +7,9 @@ export interface ProductProblems {
   readonly note: string;
 }
 
-export const productProblems = defineProblems({
+export const productProblems = defineOperation<ReadContext, ProductProblems>()({
   name: "account product-problems",
+  effect: "read",
   tool: "find_product_problems",
   title: "Find products out of stock",
   summary: "List ads of products that are out of stock or not eligible",
@@ -43,10 +43,4 @@ function rowsOf({ asin, sku, status, reasons, ads }: IneligibleProduct): Product
     ad_group_id: adGroupId,
     campaign_id: campaignId,
   }));
-}
-
-function defineProblems<const Of extends Fields>(
-  operation: Omit<Operation<Of, ReadContext, ProductProblems>, "effect">,
-): Operation<Of, ReadContext, ProductProblems> & { readonly effect: "read" } {
-  return { ...operation, effect: "read" };
 }

@@ -5,8 +5,8 @@ import { checkGroups } from "../../store/figures/figure_groups.ts";
 import type { Figures, FiguresOptions } from "../../store/figures/figures.ts";
 import type { Conversion } from "../../store/model/store_view.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
-import type { Fields, InputOf } from "../model/field.ts";
-import type { Operation, Spelling } from "../model/operation.ts";
+import type { InputOf } from "../model/field.ts";
+import { defineOperation, type Spelling } from "../model/operation.ts";
 
 /** Store with the figures, and the profiles that are summed. */
 export interface FiguresContext extends Pick<FiguresOptions, "markets" | "profileIds"> {
@@ -25,8 +25,9 @@ export interface SummedFigures {
 const COUNTS = { type: "whole", min: 1 } as const;
 
 /** Sums stored figures by groups. */
-export const sumFigures = defineFigures({
+export const sumFigures = defineOperation<FiguresContext, SummedFigures>()({
   name: "figures",
+  effect: "read",
   tool: "sum_figures",
   title: "Sum stored figures",
   summary: "Sum stored figures by campaign, week and other groups, without SQL",
@@ -149,10 +150,4 @@ async function dayOfMarkets(
       .map(({ countryCode }) => countryCode);
   const days = [...new Set(countries)].map((countryCode) => dayIn(timeZoneOf({ countryCode }), now)).sort();
   return days[0] ?? dayOf(now);
-}
-
-function defineFigures<const Of extends Fields>(
-  operation: Omit<Operation<Of, FiguresContext, SummedFigures>, "effect">,
-): Operation<Of, FiguresContext, SummedFigures> & { readonly effect: "read" } {
-  return { ...operation, effect: "read" };
 }
