@@ -105,12 +105,14 @@ export type {
   StreamWritten,
 } from "./model/stream_tables.ts";
 export type {
+  StoredRun,
   WorkflowColumnType,
   WorkflowResult,
   WorkflowRow,
   WorkflowRun,
   WorkflowTables,
   WorkflowVersion,
+  WorkflowView,
 } from "./model/workflow_tables.ts";
 export { DATASET_LAYOUTS, type DatasetColumn, type DatasetLayout } from "./model/dataset_layout.ts";
 export { openQueue, type OpenQueueOptions, type StreamQueue } from "./stream/open_queue.ts";

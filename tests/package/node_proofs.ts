@@ -150,10 +150,11 @@ export const NODE_PROOFS: readonly Proof[] = [
       const days = ["--start", "-20", "--end", "-3"];
       await adsctl("sync", "-m", "CA", "--report", "sp_campaigns", "--no-entities", ...days);
       await adsctl("store", "export", "sp_campaigns", "rows.parquet");
-      await adsctl("store", "publish", "--to", "lake", "--tables", "days");
+      await adsctl("sync", "-m", "CA", "--jobs", "attribution-campaigns", ...days);
+      await adsctl("store", "publish", "--to", "lake", "--tables", "days,results");
       const query = async (sql: string): Promise<unknown> => JSON.parse(await adsctl("query", sql, "--json"));
       const { stdout } = await runProgram(["node", "duckdb.mjs", "@duckdb/node-api"], { cwd: folder, env });
-      const { types, sums, weeks, lakeTypes, lake } = JSON.parse(stdout);
+      const { types, sums, weeks, lakeTypes, lake, resultTypes, results } = JSON.parse(stdout);
       deepEqual(
         [types.date, types.campaignId, types.impressions, types.cost, types.sales14d],
         ["DATE", "VARCHAR", "BIGINT", "DOUBLE", "DOUBLE"],
@@ -184,6 +185,19 @@ export const NODE_PROOFS: readonly Proof[] = [
             "GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
         ),
       );
+      deepEqual(
+        ["profile_id", "month", "version", "window_start", "date", "campaign_id", "click_throughs"].map((
+          name,
+        ) => resultTypes[name]),
+        ["VARCHAR", "VARCHAR", "BIGINT", "DATE", "DATE", "VARCHAR", "DOUBLE"],
+      );
+      deepEqual(
+        results,
+        await query(
+          "SELECT profile_id, window_start, sum(click_throughs) AS clicks FROM attribution_campaigns GROUP BY 1, 2 ORDER BY 1, 2",
+        ),
+      );
+      ok(results.length > 0, "weeks");
       const polars = await runProgram(["node", "polars.mjs", "nodejs-polars"], { cwd: folder, env });
       const other = JSON.parse(polars.stdout);
       deepEqual(other.lake, lake);

@@ -177,11 +177,9 @@ async function* syncSeries(
           executionId: jobs.join(),
           storedAt: new Date(clock()).toISOString(),
           columns: Object.fromEntries(
-            Object.entries(report.columns).map(([column, type]) => [
-              viewColumn(column),
-              type === "number" ? type : "text",
-            ]),
+            Object.entries(report.columns).map(([column, type]) => [viewColumn(column), type]),
           ),
+          profile: { profileId, countryCode },
           withheld: () => undefined,
         }),
         storedRows(runJobReport(profile, report, {

@@ -207,5 +207,7 @@ async function runAndStore(
 }
 
 function columnsOf({ outputColumns = [] }: Workflow): Record<string, WorkflowColumnType> {
-  return Object.fromEntries(outputColumns.map(({ name }) => [name, null]));
+  return Object.fromEntries(
+    outputColumns.map(({ name, dataType }) => [name, dataType === "DATE" ? "day" : null]),
+  );
 }

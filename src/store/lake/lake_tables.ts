@@ -14,22 +14,47 @@ const FOLDERS: readonly string[] = ["country_code", "profile_id", "month"];
 
 const OF_TODAY: readonly string[] = ["immature"];
 
+export interface LakeColumn {
+  readonly name: string;
+  readonly type: SchemaColumn["type"] | "boolean";
+}
+
 export interface LakeTable {
   readonly name: string;
-  readonly columns: readonly Pick<SchemaColumn, "name" | "type">[];
+  readonly columns: readonly LakeColumn[];
   readonly day: string | undefined;
   /** Columns that identify a row within a profile; empty for marts, which are sums. */
   readonly key: readonly string[];
   readonly reports: readonly string[];
   readonly kinds: readonly ResourceKind[];
+  /** Stored runs that the table is made of, not days or entities. */
+  readonly result?: LakeResult | undefined;
 }
 
-export const TABLE_GROUPS = ["marts", "days", "entities", "changes"] as const;
+/** A clean-room query, or a report that is stored by windows. */
+export interface LakeResult {
+  readonly workflowId: string;
+  /** What its runs are about. */
+  readonly owner: "profile_id" | "instance_id" | "advertiser_id";
+  /** Columns of the table, by name in the stored rows. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+export const TABLE_GROUPS = ["marts", "days", "entities", "changes", "results"] as const;
 
 const READY = ["performance", "search_term_performance", "budget_pressure"];
 
-export function lakeTables(words: readonly string[], layouts: readonly ReportLayout[]): LakeTable[] {
-  const groups = tablesByGroup(layouts);
+/**
+ * Finds the tables that words name, each a group or a table.
+ *
+ * @throws {ConfigurationError} with every unknown word.
+ */
+export function lakeTables(
+  words: readonly string[],
+  layouts: readonly ReportLayout[],
+  results: readonly LakeTable[] = [],
+): LakeTable[] {
+  const groups = tablesByGroup(layouts).set("results", [...results]);
   const known = new Map([...groups.values()].flat().map((table) => [table.name, table]));
   const found = new Map<string, LakeTable>();
   const unknown: string[] = [];
@@ -48,7 +73,7 @@ function unknownTable(word: string, names: readonly string[]): string {
   const near = nearest(word, names);
   return `"${word}" is not a table or group. ${
     near === undefined
-      ? `Expected ${TABLE_GROUPS.join(", ")} or the name of a daily table`
+      ? `Expected ${TABLE_GROUPS.join(", ")} or the name of a daily table or stored result`
       : `Did you mean "${near}"?`
   }`;
 }

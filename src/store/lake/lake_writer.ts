@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { withPackages } from "../model/optional_packages.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { fileHash } from "./folder_place.ts";
+import { ownerFolders, ownerId } from "./lake_owner.ts";
 import type { LakePlace } from "./lake_place.ts";
 import type { LakeTable } from "./lake_tables.ts";
 import type { LakeFile } from "./manifest.ts";
@@ -49,8 +50,8 @@ export class LakeWriter {
   }
 
   async write(due: DueFile): Promise<LakeFile> {
-    const { table: { name }, partition: { profileId, month, source } } = due;
-    const key = [name, profileId, month, source].join(" ");
+    const { table: { name }, partition: { owner, month, source } } = due;
+    const key = [name, ownerId(owner), month, source].join(" ");
     const made = this.written.get(key);
     if (made !== undefined) return made;
     const path = join(this.#parts.work, `${crypto.randomUUID()}.parquet`);
@@ -87,14 +88,14 @@ export class LakeWriter {
   }
 
   async #put(
-    { table, partition: { countryCode, profileId, month, source } }: DueFile,
+    { table, partition: { owner, month, source } }: DueFile,
     { path, rows }: { path: string; rows: number },
   ): Promise<LakeFile> {
-    const empty = { country_code: countryCode, profile_id: profileId, month, source };
+    const empty = { ...owner, month, source };
     if (rows === 0) return { ...empty, path: null, rows: 0, bytes: 0, sha256: "" };
     const [sha256, { size: bytes }] = [await fileHash(path), await stat(path)];
     // Named by its content, so that no file is ever written over by another.
-    const folders = [table.name, `country_code=${countryCode}`, `profile_id=${profileId}`];
+    const folders = [table.name, ...ownerFolders(owner)];
     if (month !== null) folders.push(`month=${month}`);
     const file = {
       ...empty,

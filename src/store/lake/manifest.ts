@@ -1,16 +1,15 @@
 import { isObject } from "../../base/json/is_object.ts";
-import type { SchemaColumn } from "../model/schema_table.ts";
 import { StoreError } from "../model/store_error.ts";
+import { type LakeOwner, ownerId } from "./lake_owner.ts";
 import type { LakePlace } from "./lake_place.ts";
+import type { LakeColumn } from "./lake_tables.ts";
 
 export const MANIFEST = "manifest.json";
 
 const FORMAT = 1;
 
-export interface LakeFile {
+export interface LakeFile extends LakeOwner {
   readonly path: string | null;
-  readonly country_code: string;
-  readonly profile_id: string;
   /** Month as `2026-09`; `null` for tables without days. */
   readonly month: string | null;
   readonly rows: number;
@@ -21,7 +20,7 @@ export interface LakeFile {
 
 export interface LakeTableFiles {
   readonly schema_version: number;
-  readonly columns: readonly Pick<SchemaColumn, "name" | "type">[];
+  readonly columns: readonly LakeColumn[];
   readonly files: readonly LakeFile[];
 }
 
@@ -71,8 +70,6 @@ export async function readManifest(
   return { manifest: manifest as unknown as LakeManifest, version: read.version };
 }
 
-export function partitionKey(
-  { profile_id: profile, month }: Pick<LakeFile, "profile_id" | "month">,
-): string {
-  return `${profile} ${month ?? ""}`;
+export function partitionKey(file: LakeOwner & Pick<LakeFile, "month">): string {
+  return `${ownerId(file)} ${file.month ?? ""}`;
 }

@@ -39,6 +39,9 @@ export function withFiles(
 }
 
 function inOrder(one: LakeFile, other: LakeFile): number {
-  const [a, b] = [one, other].map((file) => `${file.country_code} ${partitionKey(file)}`) as [string, string];
+  const [a, b] = [one, other].map((file) => `${file.country_code ?? ""} ${partitionKey(file)}`) as [
+    string,
+    string,
+  ];
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -8,7 +8,7 @@ const GROUP = 20_000;
 
 const [LEAST, MOST] = [-(2n ** 63n), 2n ** 63n - 1n];
 
-export type ParquetType = ColumnType | SchemaColumn["type"];
+export type ParquetType = ColumnType | SchemaColumn["type"] | "boolean";
 
 type SchemaElement = NonNullable<Parameters<typeof parquetWriteRows>[0]["schema"]>[number];
 
@@ -21,6 +21,7 @@ const PARQUET_TYPES: Readonly<Record<ParquetType, Omit<SchemaElement, "name">>> 
   date: { type: "INT32", converted_type: "DATE", logical_type: { type: "DATE" } },
   integer: { type: "INT64" },
   real: { type: "DOUBLE" },
+  boolean: { type: "BOOLEAN" },
   text: TEXT,
   json: TEXT,
   time: { type: "INT64", converted_type: "TIMESTAMP_MILLIS" },
@@ -57,7 +58,7 @@ export async function writeParquet(
   });
 }
 
-type ParquetValue = string | number | bigint | Date | null;
+type ParquetValue = string | number | bigint | boolean | Date | null;
 
 async function* typedRows(
   rows: AsyncIterable<Readonly<Record<string, unknown>>>,
@@ -98,6 +99,8 @@ function fit(value: unknown, type: ParquetType | undefined): ParquetValue | unde
       if (typeof value === "string") return value;
       if (typeof value === "number" || typeof value === "bigint") return String(value);
       return type === "json" || typeof value === "boolean" ? JSON.stringify(value) : undefined;
+    case "boolean":
+      return typeof value === "boolean" ? value : undefined;
     case "real":
       return typeof value === "number" ? value : undefined;
     case "integer":

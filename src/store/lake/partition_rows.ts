@@ -3,8 +3,10 @@ import { eachDay, endOfMonth } from "../../base/time/calendar.ts";
 import type { QueryParameter } from "../model/store_driver.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { viewColumn } from "../views/view_columns.ts";
+import { ownerId } from "./lake_owner.ts";
 import type { LakeTable } from "./lake_tables.ts";
 import type { LakePartition } from "./partitions.ts";
+import { type ResultPartition, resultRows } from "./result_tables.ts";
 
 const AT_ONCE = 20_000;
 
@@ -17,8 +19,15 @@ type Row = Readonly<Record<string, unknown>>;
 export async function* partitionRows(
   store: Warehouse,
   table: LakeTable,
-  { profileId, month }: LakePartition,
+  partition: LakePartition | ResultPartition,
 ): AsyncGenerator<Row> {
+  const { result } = table;
+  if (result !== undefined && "runs" in partition) {
+    for (const run of partition.runs) yield* resultRows(store, { ...table, result }, run);
+    return;
+  }
+  const { owner, month } = partition;
+  const profileId = ownerId(owner);
   const [report] = table.reports;
   if (table.key.length > 0 && month !== null && report !== undefined) {
     yield* reportRows(store, report, { profileId, month });

@@ -2,9 +2,11 @@ import { normalizeCountry } from "../../base/markets/markets.ts";
 import { sha256 } from "../../base/text/sha256.ts";
 import type { StoredProfile } from "../model/store_driver.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
+import type { LakeOwner } from "./lake_owner.ts";
 import type { LakeTable } from "./lake_tables.ts";
 
-export interface LakePartition extends StoredProfile {
+export interface LakePartition {
+  readonly owner: LakeOwner;
   readonly month: string | null;
   readonly source: string;
 }
@@ -59,8 +61,7 @@ export function partitionsOf(
   const shape = JSON.stringify(columns);
   const versions = kinds.map((kind) => `${kind}=${entities.get(kind) ?? ""}`);
   const made = (month: string | null, parts: readonly string[]): LakePartition => ({
-    profileId,
-    countryCode,
+    owner: { country_code: countryCode, profile_id: profileId },
     month,
     source: sha256([shape, ...versions, ...parts].join("\n")).slice(0, 32),
   });

@@ -1,17 +1,18 @@
 import { StoreError } from "../model/store_error.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { LakePlace } from "./lake_place.ts";
-import { type LakeTable, lakeTables, TABLE_GROUPS } from "./lake_tables.ts";
+import { type LakeTable, TABLE_GROUPS } from "./lake_tables.ts";
 import { type DueFile, LakeWriter } from "./lake_writer.ts";
 import { type LakeFile, type LakeManifest, MANIFEST, partitionKey, readManifest } from "./manifest.ts";
 import { withFiles } from "./next_manifest.ts";
 import { partitionsOf, profilesOf, type ProfileSources, profileSources } from "./partitions.ts";
+import { chosenTables, resultPartitions } from "./result_tables.ts";
 
 /** Options of {@linkcode publishLake}. */
 export interface PublishOptions {
-  /** Groups (`marts`, `days`, `entities`, `changes`) and names of tables. @default all groups */
+  /** Groups (`marts`, `days`, `entities`, `changes`, `results`) and names of tables. @default all groups */
   readonly tables?: readonly string[] | undefined;
-  /** Only this country code or profile id. @default all that are stored */
+  /** Only this country code or profile id, without results of clean rooms and DSP advertisers. @default all that are stored */
   readonly market?: string | undefined;
   /** First month, for example `2026-09`; earlier ones stay unchanged. @default all of them */
   readonly since?: string | undefined;
@@ -76,7 +77,7 @@ export async function publishLake(
   place: LakePlace,
   options: PublishOptions = {},
 ): Promise<PublishResult> {
-  const tables = lakeTables(options.tables ?? TABLE_GROUPS, store.layouts);
+  const tables = await chosenTables(store, options.tables ?? TABLE_GROUPS, options.market);
   const writer = await LakeWriter.open(store, place, options.signal);
   for (let attempt = 1;; attempt++) {
     const before = await readManifest(place);
@@ -124,7 +125,7 @@ async function changed(
   },
 ): Promise<{ due: DueFile[]; fresh: number }> {
   const wanted = await profilesOf(store, market);
-  if (wanted.length === 0) {
+  if (wanted.length === 0 && !tables.some(({ result }) => result !== undefined)) {
     throw new StoreError(
       `Cannot publish: nothing is stored${market === undefined ? "" : ` of ${market}`}. Fetch it with sync()`,
     );
@@ -137,10 +138,14 @@ async function changed(
     const known = new Map(
       (manifest.tables[table.name]?.files ?? []).map((file) => [partitionKey(file), file.source]),
     );
-    for (const partition of sources.flatMap((source) => partitionsOf(table, source))) {
-      const { month, profileId, source } = partition;
+    const { result } = table;
+    const partitions = result === undefined
+      ? sources.flatMap((source) => partitionsOf(table, source))
+      : await resultPartitions(store, { ...table, result }, market === undefined ? undefined : wanted);
+    for (const partition of partitions) {
+      const { month, owner, source } = partition;
       if (since !== undefined && month !== null && month < since) continue;
-      const key = partitionKey({ profile_id: profileId, month });
+      const key = partitionKey({ ...owner, month });
       if (full !== true && known.get(key) === source) fresh++;
       else due.push({ table, partition });
     }

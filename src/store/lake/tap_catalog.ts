@@ -1,8 +1,8 @@
 import { isObject } from "../../base/json/is_object.ts";
 import { ConfigurationError } from "../../errors.ts";
-import type { SchemaColumn } from "../model/schema_table.ts";
-import type { ReportLayout } from "../model/report_layout.ts";
-import { type LakeTable, lakeTables } from "./lake_tables.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
+import type { LakeColumn, LakeTable } from "./lake_tables.ts";
+import { chosenTables } from "./result_tables.ts";
 
 /** JSON Schema of a stream's records. */
 export interface TapSchema {
@@ -14,17 +14,23 @@ export interface TapSchema {
   >;
 }
 
-const TYPES: Readonly<Record<SchemaColumn["type"], TapSchema["properties"][string]>> = {
+const TYPES: Readonly<Record<LakeColumn["type"], TapSchema["properties"][string]>> = {
   date: { type: ["null", "string"], format: "date" },
   time: { type: ["null", "string"], format: "date-time" },
   integer: { type: ["null", "integer"] },
   real: { type: ["null", "number"] },
+  boolean: { type: ["null", "boolean"] },
   text: { type: ["null", "string"] },
   json: { type: ["null", "string"] },
 };
 const KEY = { type: ["string"] };
 
-export function tapSchema({ columns, key }: LakeTable): TapSchema {
+/** Columns that identify a record. */
+export function tapKey({ key, result }: LakeTable): string[] {
+  return result === undefined ? ["profile_id", ...key] : [...key];
+}
+
+export function tapSchema({ columns, key, result }: LakeTable): TapSchema {
   const own = columns.map(({ name, type }) => {
     const shape = TYPES[type];
     return [
@@ -35,18 +41,22 @@ export function tapSchema({ columns, key }: LakeTable): TapSchema {
   return {
     type: "object",
     properties: {
-      profile_id: KEY,
-      country_code: TYPES.text,
+      [result?.owner ?? "profile_id"]: KEY,
+      ...result === undefined || result.owner === "profile_id" ? { country_code: TYPES.text } : {},
       ...Object.fromEntries(own),
       _sdc_deleted_at: TYPES.time,
     },
   };
 }
 
-const KEYED = ["days", "entities", "changes"];
+const KEYED = ["days", "entities", "changes", "results"];
 
-export function tapTables(words: readonly string[] = KEYED, layouts: readonly ReportLayout[]): LakeTable[] {
-  const tables = lakeTables(words, layouts);
+export async function tapTables(
+  store: Warehouse,
+  words: readonly string[] = KEYED,
+  market?: string,
+): Promise<LakeTable[]> {
+  const tables = await chosenTables(store, words, market);
   const sums = tables.filter(({ key }) => key.length === 0).map(({ name }) => name);
   if (sums.length > 0) {
     throw new ConfigurationError(
@@ -59,40 +69,38 @@ export function tapTables(words: readonly string[] = KEYED, layouts: readonly Re
 /**
  * Catalog of the tables for loaders. Every stream is selected.
  *
- * @throws {ConfigurationError} as {@linkcode tapTables}.
+ * @param words Groups and names of tables, as in {@linkcode TapOptions.tables}.
+ * @throws {ConfigurationError} as {@linkcode tapMessages}.
  *
  * @example
  * ```ts
  * import { tapCatalog, type Warehouse } from "@platform/ads/store";
  *
- * function catalog(store: Warehouse): string {
- *   return JSON.stringify(tapCatalog(["days"], store.layouts));
+ * async function catalog(store: Warehouse): Promise<string> {
+ *   return JSON.stringify(await tapCatalog(store, ["days", "results"]));
  * }
  * ```
  */
-export function tapCatalog(
-  words: readonly string[] | undefined,
-  layouts: readonly ReportLayout[],
-): Record<string, unknown> {
+export async function tapCatalog(
+  store: Warehouse,
+  words?: readonly string[],
+): Promise<Record<string, unknown>> {
   return {
-    streams: tapTables(words, layouts).map((table) => {
-      const keys = ["profile_id", ...table.key];
-      return {
-        tap_stream_id: table.name,
-        stream: table.name,
-        key_properties: keys,
-        schema: tapSchema(table),
-        metadata: [{
-          breadcrumb: [],
-          metadata: {
-            "inclusion": "available",
-            "selected": true,
-            "table-key-properties": keys,
-            "forced-replication-method": "INCREMENTAL",
-          },
-        }],
-      };
-    }),
+    streams: (await tapTables(store, words)).map((table) => ({
+      tap_stream_id: table.name,
+      stream: table.name,
+      key_properties: tapKey(table),
+      schema: tapSchema(table),
+      metadata: [{
+        breadcrumb: [],
+        metadata: {
+          "inclusion": "available",
+          "selected": true,
+          "table-key-properties": tapKey(table),
+          "forced-replication-method": "INCREMENTAL",
+        },
+      }],
+    })),
   };
 }
 

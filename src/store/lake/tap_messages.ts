@@ -1,6 +1,7 @@
 import { endOfMonth } from "../../base/time/calendar.ts";
 import type { QueryParameter } from "../model/store_driver.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
+import { ownerId } from "./lake_owner.ts";
 import type { LakeTable } from "./lake_tables.ts";
 import { quotedName } from "../../base/text/sql_name.ts";
 import { partitionRows } from "./partition_rows.ts";
@@ -11,11 +12,12 @@ import {
   type ProfileSources,
   profileSources,
 } from "./partitions.ts";
-import { type TapSchema, tapSchema, tapTables } from "./tap_catalog.ts";
+import { tapKey, type TapSchema, tapSchema, tapTables } from "./tap_catalog.ts";
+import { type DuePart, dueRuns } from "./tap_runs.ts";
 
 /** Bookmarks of a tap: for each stream and partition, the state of the store that was sent. */
 export interface TapState {
-  /** Bookmarks by stream, then by profile and month. */
+  /** Bookmarks by stream, then by profile and month; by stored run for results. */
   readonly bookmarks: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -38,9 +40,9 @@ export type TapMessage =
 
 /** Options of {@linkcode tapMessages}. */
 export interface TapOptions {
-  /** Groups (`days`, `entities`, `changes`) and names of tables. @default all three groups */
+  /** Groups (`days`, `entities`, `changes`, `results`) and names of tables. @default all four groups */
   readonly tables?: readonly string[] | undefined;
-  /** Only this country code or profile id. @default all that are stored */
+  /** Only this country code or profile id, without results of clean rooms and DSP advertisers. @default all that are stored */
   readonly market?: string | undefined;
   /** State at the end of the last run. @default none, which sends everything */
   readonly state?: TapState | undefined;
@@ -51,8 +53,8 @@ export interface TapOptions {
 const STATE_EVERY = 50_000;
 
 /**
- * Messages that update a warehouse to the state of the store: the rows of every month that changed since the last run,
- * and the keys of removed rows with `_sdc_deleted_at`. An interrupted run continues from its last state.
+ * Messages that update a warehouse to the state of the store: the rows of every month, or window of a result, that
+ * changed since the last run, and the keys of removed rows with `_sdc_deleted_at`. An interrupted run continues from its last state.
  *
  * @throws {ConfigurationError} for unknown tables, and for sums, because their rows have no key.
  *
@@ -69,38 +71,44 @@ export async function* tapMessages(
   store: Warehouse,
   { tables, market, state, now = Date.now }: TapOptions = {},
 ): AsyncGenerator<TapMessage> {
+  const chosen = await tapTables(store, tables, market);
+  const profiles = await profilesOf(store, market);
   const sources: ProfileSources[] = [];
-  for (const profile of await profilesOf(store, market)) sources.push(await profileSources(store, profile));
+  for (const profile of profiles) sources.push(await profileSources(store, profile));
   const bookmarks: Record<string, Record<string, string>> = {};
   for (const [stream, sent] of Object.entries(state?.bookmarks ?? {})) bookmarks[stream] = { ...sent };
-  for (const table of tapTables(tables, store.layouts)) {
-    const { name } = table;
-    const sent = bookmarks[name] ??= {};
-    const due = sources.flatMap((source) => partitionsOf(table, source))
-      .filter((partition) => sent[bookmarkOf(partition)] !== partition.source);
+  for (const table of chosen) {
+    const { name: stream } = table;
+    const sent = bookmarks[stream] ??= {};
+    const { result } = table;
+    const due = result === undefined
+      ? duePartitions(store, table, { sources, sent })
+      : await dueRuns(store, { ...table, result }, {
+        sent,
+        profiles: market === undefined ? undefined : profiles,
+        now,
+      });
     if (due.length === 0) continue;
     yield {
       type: "SCHEMA",
-      stream: name,
+      stream,
       schema: tapSchema(table),
-      key_properties: ["profile_id", ...table.key],
+      key_properties: tapKey(table),
       bookmark_properties: [],
     };
     let records = 0;
-    for (const partition of due) {
-      const { profileId: profile_id, countryCode: country_code } = partition;
+    for (const { owner, gone, rows, bookmark: [key, mark] } of due) {
       const time_extracted = new Date(now()).toISOString();
-      const isKnown = sent[bookmarkOf(partition)] !== undefined;
-      for await (const row of isKnown ? goneRows(store, table, partition) : []) {
-        yield { type: "RECORD", stream: name, record: { profile_id, country_code, ...row }, time_extracted };
+      for await (const row of gone()) {
+        yield { type: "RECORD", stream, record: { ...owner, ...row }, time_extracted };
         records++;
       }
-      for await (const row of partitionRows(store, table, partition)) {
-        const record = { profile_id, country_code, ...row, _sdc_deleted_at: null };
-        yield { type: "RECORD", stream: name, record, time_extracted };
+      for await (const row of rows()) {
+        yield { type: "RECORD", stream, record: { ...owner, ...row, _sdc_deleted_at: null }, time_extracted };
         records++;
       }
-      sent[bookmarkOf(partition)] = partition.source;
+      if (mark === undefined) delete sent[key];
+      else sent[key] = mark;
       if (records >= STATE_EVERY) {
         yield { type: "STATE", value: structuredClone({ bookmarks }) };
         records = 0;
@@ -110,14 +118,31 @@ export async function* tapMessages(
   }
 }
 
-function bookmarkOf({ profileId, month }: LakePartition): string {
-  return month === null ? profileId : `${profileId} ${month}`;
+function duePartitions(
+  store: Warehouse,
+  table: LakeTable,
+  { sources, sent }: { sources: readonly ProfileSources[]; sent: Readonly<Record<string, string>> },
+): DuePart[] {
+  return sources.flatMap((source) => partitionsOf(table, source)).flatMap((partition): DuePart[] => {
+    const { owner, month, source } = partition;
+    const key = month === null ? ownerId(owner) : `${ownerId(owner)} ${month}`;
+    if (sent[key] === source) return [];
+    const isKnown = sent[key] !== undefined;
+    return [{
+      owner,
+      bookmark: [key, source],
+      gone: () => isKnown ? goneRows(store, table, partition) : noRows(),
+      rows: () => partitionRows(store, table, partition),
+    }];
+  });
 }
+
+async function* noRows(): AsyncGenerator<never> {}
 
 async function* goneRows(
   store: Warehouse,
   { name, key, day, columns }: LakeTable,
-  { profileId, month }: LakePartition,
+  { owner, month }: LakePartition,
 ): AsyncGenerator<Readonly<Record<string, unknown>>> {
   // Versions stay: what is a history itself loses no rows.
   if (key.includes("known_from")) return;
@@ -125,8 +150,8 @@ async function* goneRows(
   const isSame = keys.map((each) => `v.${each} = h.${each}`).join(" AND ");
   const during = day === undefined || month === null ? "" : `AND h.${quotedName(day)} BETWEEN ? AND ?`;
   const params: QueryParameter[] = month === null
-    ? [profileId]
-    : [profileId, `${month}-01`, endOfMonth(`${month}-01`)];
+    ? [ownerId(owner)]
+    : [ownerId(owner), `${month}-01`, endOfMonth(`${month}-01`)];
   const { rows } = await store.query(
     `SELECT ${keys.map((each) => `h.${each}`).join(", ")}, max(h.known_to) AS _sdc_deleted_at
      FROM ${quotedName(`${name}_history`)} AS h

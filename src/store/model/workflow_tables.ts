@@ -1,7 +1,11 @@
 import type { DayRange } from "../../base/time/calendar.ts";
+import type { StoredProfile } from "./store_driver.ts";
 
-/** Type of a result's column in its view; `null` while all its values are empty. */
-export type WorkflowColumnType = "text" | "number" | "boolean" | null;
+/**
+ * Type of a result's column; `null` while all its values are empty. Values of `day` are `YYYY-MM-DD`, which the view shows
+ * as text.
+ */
+export type WorkflowColumnType = "text" | "number" | "boolean" | "day" | null;
 
 /**
  * Beginnings of workflow ids for reports that are stored like results of queries, with the view column of their instance, a
@@ -43,6 +47,8 @@ export interface WorkflowResult extends WorkflowRun {
   readonly storedAt: string;
   /** Declared types of the result's columns, by name. */
   readonly columns: Readonly<Record<string, WorkflowColumnType>>;
+  /** Profile that the rows belong to, or that requested them for a DSP advertiser. */
+  readonly profile?: StoredProfile | undefined;
   /** Withheld values after the last row was read; `undefined` if the workflow does not mark them. */
   readonly withheld: () =>
     | { readonly rows: number; readonly columns: Readonly<Record<string, number>> }
@@ -51,6 +57,28 @@ export interface WorkflowResult extends WorkflowRun {
 
 /** A row of a result. */
 export type WorkflowRow = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Name and columns of the view that shows a workflow's results. */
+export interface WorkflowView {
+  /** Name of the view: lower-case letters, digits and _, different for each workflow. */
+  readonly name: string;
+  /** Id of the workflow. */
+  readonly workflowId: string;
+  /** Types of the columns of all its stored rows, by name. */
+  readonly columns: Readonly<Record<string, WorkflowColumnType>>;
+}
+
+/** A stored run of a workflow, in any version. */
+export interface StoredRun extends WorkflowRun {
+  /** Id of the stored run; the same for the same version and window. */
+  readonly id: string;
+  /** Time at which its rows were stored, ISO 8601. */
+  readonly storedAt: string;
+  /** Number of its rows. */
+  readonly rows: number;
+  /** False if the view leaves it out, because another version covers its days. */
+  readonly isShown: boolean;
+}
 
 /** Tables of clean-room results in a store. */
 export interface WorkflowTables {
@@ -65,6 +93,16 @@ export interface WorkflowTables {
   runs(version: Pick<WorkflowRun, "instanceId" | "workflowId" | "version">): Promise<WorkflowRun[]>;
   /** Windows of a version that the view leaves out, because another version covers more days around them. */
   hidden(version: Pick<WorkflowRun, "instanceId" | "workflowId" | "version">): Promise<DayRange[]>;
+  /** The views of all workflows with results, by name. */
+  views(): Promise<WorkflowView[]>;
+  /** All stored runs of a workflow in all clean rooms, by window. */
+  allRuns(workflowId: string): Promise<StoredRun[]>;
+  /**
+   * Yields the rows of a run in bounded memory.
+   *
+   * @throws {StoreError} when the run is replaced meanwhile.
+   */
+  rows(run: StoredRun): AsyncIterable<WorkflowRow>;
   /**
    * Stores a result in place of an earlier one of the same run, in one transaction, and then updates the view of the
    * workflow.

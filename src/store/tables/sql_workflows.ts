@@ -1,13 +1,17 @@
 import { asyncChunks } from "../../base/lists/chunks.ts";
 import type { DayRange } from "../../base/time/calendar.ts";
 import { sha256 } from "../../base/text/sha256.ts";
+import { StoreError } from "../model/store_error.ts";
 import type {
+  StoredRun,
   WorkflowResult,
   WorkflowRow,
   WorkflowRun,
   WorkflowTables,
   WorkflowVersion,
+  WorkflowView,
 } from "../model/workflow_tables.ts";
+import { putProfile } from "./account_tables.ts";
 import { sqlDialect } from "./sql_dialect.ts";
 import { insertRows, type StoreSql } from "./store_sql.ts";
 import { addColumns, addTypes, type ColumnTypes, refreshViews, shownRuns } from "./workflow_view.ts";
@@ -96,6 +100,61 @@ export class SqlWorkflows implements WorkflowTables {
     });
   }
 
+  views(): Promise<WorkflowView[]> {
+    return this.#access.read(async ({ run }) => {
+      const rows = await run("SELECT name, workflow_id, columns FROM workflow_views");
+      return rows.map((row) => ({
+        name: String(row["name"]),
+        workflowId: String(row["workflow_id"]),
+        columns: JSON.parse(String(row["columns"])),
+      })).sort((one, other) => one.name < other.name ? -1 : 1);
+    });
+  }
+
+  allRuns(workflowId: string): Promise<StoredRun[]> {
+    return this.#access.read(async ({ run, dialect }) => {
+      const rows = await run(
+        `SELECT id, instance_id, version, parameters, zone, window_start, window_end, rows, stored_at,
+           CASE WHEN id IN (${shownRuns(workflowId, sqlDialect(dialect))}) THEN 1 ELSE 0 END AS shown
+         FROM workflow_runs WHERE workflow_id = ? ORDER BY window_start, window_end, id`,
+        [workflowId],
+      );
+      return rows.map((row) => ({
+        workflowId,
+        id: String(row["id"]),
+        instanceId: String(row["instance_id"]),
+        version: Number(row["version"]),
+        parameters: String(row["parameters"]),
+        zone: String(row["zone"]),
+        start: String(row["window_start"]),
+        end: String(row["window_end"]),
+        storedAt: String(row["stored_at"]),
+        rows: Number(row["rows"]),
+        isShown: Number(row["shown"]) === 1,
+      }));
+    });
+  }
+
+  async *rows({ id, rows: count, storedAt, workflowId, start, end }: StoredRun): AsyncGenerator<WorkflowRow> {
+    for (let last = 0; last < count;) {
+      const page = await this.#access.read(({ run }) =>
+        run(
+          `SELECT rows.number, CAST(rows.data AS text) AS data FROM workflow_rows AS rows
+           JOIN workflow_runs AS runs ON runs.id = rows.run_id AND runs.stored_at = ?
+           WHERE rows.run_id = ? AND rows.number > ? ORDER BY rows.number LIMIT ${AT_ONCE}`,
+          [storedAt, id, last],
+        )
+      );
+      if (page.length === 0) {
+        throw new StoreError(
+          `Cannot read all rows of ${workflowId} from ${start} to ${end}: they were replaced meanwhile. Try again`,
+        );
+      }
+      for (const { data } of page) yield JSON.parse(String(data)) as WorkflowRow;
+      last = Number(page.at(-1)?.["number"]);
+    }
+  }
+
   async store(
     result: WorkflowResult,
     rows: () => AsyncIterable<WorkflowRow>,
@@ -107,6 +166,7 @@ export class SqlWorkflows implements WorkflowTables {
       // The same run has the same id, and replaces what is stored of it.
       const id = sha256(JSON.stringify(key)).slice(0, 32);
       await lock(sql, `run ${id}`);
+      if (result.profile !== undefined) await putProfile(sql, result.profile);
       await sql.run("DELETE FROM workflow_rows WHERE run_id = ?", [id]);
       await sql.run("DELETE FROM workflow_runs WHERE id = ?", [id]);
       const types: ColumnTypes = { ...result.columns };

@@ -1,4 +1,5 @@
 import { sha256 } from "../../base/text/sha256.ts";
+import { isDay } from "../../base/time/calendar.ts";
 import { REPORT_INSTANCES, type WorkflowColumnType, type WorkflowRow } from "../model/workflow_tables.ts";
 import { type SqlDialect, sqlDialect } from "./sql_dialect.ts";
 import type { StoreSql } from "./store_sql.ts";
@@ -16,9 +17,14 @@ export type ColumnTypes = Record<string, WorkflowColumnType>;
 /** Adds the types of a row's values. A column with values of several types is text. */
 export function addTypes(types: ColumnTypes, row: WorkflowRow): void {
   for (const [name, value] of Object.entries(row)) {
-    const type = value === null ? null : typeof value === "string" ? "text" : typeof value as "number";
-    types[name] = commonType(types[name], type);
+    types[name] = commonType(types[name], typeOf(value, types[name]));
   }
+}
+
+function typeOf(value: WorkflowRow[string], declared: WorkflowColumnType | undefined): WorkflowColumnType {
+  if (value === null) return null;
+  if (typeof value !== "string") return typeof value as "number" | "boolean";
+  return declared === "day" && isDay(value) ? "day" : "text";
 }
 
 /** Type of a column that has values of both types. */
@@ -100,14 +106,10 @@ export function shownRuns(workflowId: string, { days }: SqlDialect): string {
 function viewOf(workflowId: string, columns: ColumnTypes, { json }: SqlDialect): string {
   const instance = reportOf(workflowId)?.instance ?? "instance_id";
   const run = RUN_COLUMNS.map((name) => name === "instance_id" ? instance : name);
-  const taken = new Set([...run, ...OTHERS]);
-  const own = Object.entries(columns).flatMap(([name, type]) => {
-    // A path to other names would need quotes that the databases write differently; `data` has every column.
-    if (!/^[A-Za-z_]\w*$/.test(name)) return [];
-    const shown = taken.has(name.toLowerCase()) ? `${name.toLowerCase()}_2` : name.toLowerCase();
-    if (taken.has(shown)) return [];
-    taken.add(shown);
-    return [`${json("rows.data", name, type ?? "text")} AS "${shown}"`];
+  // `data` has the columns without a name here, too.
+  const own = [...columnNames(columns, [...run, ...OTHERS])].map(([name, shown]) => {
+    const type = columns[name] ?? "text";
+    return `${json("rows.data", name, type === "day" ? "text" : type)} AS "${shown}"`;
   });
   const shown = RUN_COLUMNS.map((name, at) => `runs.${name} AS ${run[at]}`);
   return `SELECT ${[...shown, ...own, "rows.data"].join(", ")}
@@ -115,9 +117,32 @@ function viewOf(workflowId: string, columns: ColumnTypes, { json }: SqlDialect):
     WHERE runs.workflow_id = '${workflowId}'`;
 }
 
-function reportOf(workflowId: string): { readonly name: string; readonly instance: string } | undefined {
-  const found = Object.entries(REPORT_INSTANCES).find(([start]) => workflowId.startsWith(start));
-  return found && { name: workflowId.slice(found[0].length), instance: found[1] };
+/**
+ * Names in SQL of a result's columns: in lower case, with a suffix for a name in `others`. Columns whose names need quotes,
+ * which the databases write differently, or that would repeat have none.
+ */
+export function columnNames(columns: Readonly<ColumnTypes>, others: readonly string[]): Map<string, string> {
+  const taken = new Set(others);
+  const names = new Map<string, string>();
+  for (const name of Object.keys(columns)) {
+    if (!/^[A-Za-z_]\w*$/.test(name)) continue;
+    const lower = name.toLowerCase();
+    const shown = taken.has(lower) ? `${lower}_2` : lower;
+    if (taken.has(shown)) continue;
+    taken.add(shown);
+    names.set(name, shown);
+  }
+  return names;
+}
+
+/** Name of a stored report, and the view column of its instance; `undefined` for a query. */
+export function reportOf(
+  workflowId: string,
+): { readonly name: string; readonly instance: "profile_id" | "advertiser_id" } | undefined {
+  for (const [start, instance] of Object.entries(REPORT_INSTANCES)) {
+    if (workflowId.startsWith(start)) return { name: workflowId.slice(start.length), instance };
+  }
+  return undefined;
 }
 
 /** A name for a workflow's view. Ids that make the same name get a suffix. */

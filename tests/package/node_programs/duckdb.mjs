@@ -17,19 +17,31 @@ const weeks = await rows(
   `SELECT CAST(CAST(date_trunc('week', date) AS DATE) AS VARCHAR) AS week, CAST(sum(clicks) AS DOUBLE) AS clicks
     FROM 'rows.parquet' GROUP BY 1 ORDER BY 1`,
 );
-await rows(
-  "SET VARIABLE files = (SELECT list(column0) FROM read_csv('lake/_files/sp_campaigns.txt', header = false))",
-);
+const useFiles = (table) =>
+  rows(
+    `SET VARIABLE files = (SELECT list(column0) FROM read_csv('lake/_files/${table}.txt', header = false))`,
+  );
+await useFiles("sp_campaigns");
 const LAKE = "read_parquet(getvariable('files'), hive_partitioning = true, " +
   "hive_types = {'profile_id': VARCHAR, 'month': VARCHAR})";
 const lakeTypes = await rows(`DESCRIBE SELECT * FROM ${LAKE}`);
 const lake = await rows(
   `SELECT country_code, profile_id, month, CAST(sum(clicks) AS DOUBLE) AS clicks FROM ${LAKE} GROUP BY ALL ORDER BY ALL`,
 );
+await useFiles("attribution_campaigns");
+const resultTypes = await rows(`DESCRIBE SELECT * FROM ${LAKE}`);
+const results = await rows(
+  `SELECT profile_id, CAST(window_start AS VARCHAR) AS window_start, CAST(sum(click_throughs) AS DOUBLE) AS clicks
+    FROM ${LAKE} GROUP BY ALL ORDER BY ALL`,
+);
+const named = (list) =>
+  Object.fromEntries(list.map(({ column_name: name, column_type: type }) => [name, type]));
 console.log(JSON.stringify({
-  lakeTypes: Object.fromEntries(lakeTypes.map(({ column_name: name, column_type: type }) => [name, type])),
+  lakeTypes: named(lakeTypes),
   lake,
-  types: Object.fromEntries(types.map(({ column_name: name, column_type: type }) => [name, type])),
+  resultTypes: named(resultTypes),
+  results,
+  types: named(types),
   sums,
   weeks,
 }));

@@ -6,6 +6,7 @@ import { type AddTest, plain } from "./ground.ts";
 const REACH = { instanceId: "amc1", workflowId: "reach" };
 const [MONDAY, TUESDAY] = ["2026-09-21T08:00:00.000Z", "2026-09-22T08:00:00.000Z"] as const;
 
+/** A result of the workflow `reach` over a week. */
 function result(more: Partial<WorkflowResult> = {}): WorkflowResult {
   return {
     ...REACH,
@@ -22,7 +23,12 @@ function result(more: Partial<WorkflowResult> = {}): WorkflowResult {
   };
 }
 
-function put(driver: StoreDriver, more: Partial<WorkflowResult>, ...rows: WorkflowRow[]): Promise<number> {
+/** Stores a result with these rows. */
+export function put(
+  driver: Pick<StoreDriver, "workflows">,
+  more: Partial<WorkflowResult>,
+  ...rows: WorkflowRow[]
+): Promise<number> {
   return driver.workflows.store(result(more), async function* () {
     yield* rows;
   });

@@ -6,7 +6,9 @@ import { openLake } from "../../../src/store/lake/open_lake.ts";
 import { readManifest } from "../../../src/store/lake/manifest.ts";
 import { publishLake } from "../../../src/store/lake/publish_lake.ts";
 import { tapMessages, type TapState } from "../../../src/store/lake/tap_messages.ts";
-import { type AddTest, daily, DE, US } from "../contract/ground.ts";
+import type { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
+import { type AddTest, daily, DE, T0, US } from "../contract/ground.ts";
+import { put } from "../contract/workflows.ts";
 
 /** Lakes and loaders get from every database the rows that queries find. */
 export function lakeContract(it: AddTest): void {
@@ -35,25 +37,30 @@ export function lakeContract(it: AddTest): void {
       await store.replaceEntities({ ...US, kind: "sp.campaigns" }, [campaign]);
       await store.replaceEntities({ ...US, kind: "sp.campaigns" }, [{ ...campaign, state: "PAUSED" }]);
 
+      await putResults(store);
+
       const place = await openLake(folder.file("lake"));
-      const options = { tables: ["days", "marts", "ready", "entities", "changes"] };
+      const options = { tables: ["days", "marts", "ready", "entities", "changes", "results"] };
       const { unfit } = await publishLake(store, place, options);
       deepEqual(unfit, {});
       equal((await publishLake(store, place, options)).written, 0);
       const { manifest: { tables } } = await readManifest(place);
       let compared = 0;
       for (const [name, { columns, files }] of Object.entries(tables)) {
-        const names = columns.map((column) => column.name);
+        const names = columns.map((column) => column.name).filter((name) => !OF_LAKE.includes(name));
         const read: Record<string, unknown>[] = [];
         for (const { path, country_code, profile_id } of files) {
           if (path === null) continue;
+          const owner = results.includes(name) ? { profile_id } : { country_code, profile_id };
           const { buffer } = new Uint8Array(await readFile(folder.file(`lake/${path}`)));
           for (const row of await parquetReadObjects({ file: buffer })) {
-            read.push({ country_code, profile_id, ...row });
+            for (const own of OF_LAKE) delete row[own];
+            read.push({ ...owner, ...row });
           }
         }
         const list = names.map((each) => `"${each}"`).join(", ");
-        const { rows } = await store.query(`SELECT country_code, profile_id, ${list} FROM ${name}`);
+        const owners = results.includes(name) ? "profile_id" : "country_code, profile_id";
+        const { rows } = await store.query(`SELECT ${owners}, ${list} FROM ${name}`);
         deepEqual(read.map(plainly).sort(), rows.map(plainly).sort(), name);
         compared += rows.length;
       }
@@ -61,6 +68,29 @@ export function lakeContract(it: AddTest): void {
     },
     "dear",
   );
+}
+
+const results = ["brand_metrics"];
+/** Columns of results that their views do not have. */
+const OF_LAKE = ["run_id", "row_number", "extra"];
+
+/** Two versions of a week of brand metrics, of which the second is shown. */
+async function putResults(store: Warehouse): Promise<void> {
+  const report = { instanceId: US.profileId, workflowId: "report:brand_metrics", profile: US };
+  for (const after of [3, 17]) {
+    const storedAt = new Date(T0 + after * 86_400_000).toISOString();
+    const version = await store.workflows.useVersion(
+      { ...report, sql: "{}", settings: JSON.stringify({ after }) },
+      storedAt,
+    );
+    const columns = { computed_on: "day" } as const;
+    await put(store, { ...report, version, storedAt, columns, start: "2026-08-31", end: "2026-09-06" }, {
+      brand_name: "Été",
+      awareness_index: after / 10,
+      computed_on: "2026-09-06",
+      is_new: null,
+    });
+  }
 }
 
 /** Messages for loaders name what is gone, from every database. */
@@ -82,6 +112,15 @@ function sendingAgain(it: AddTest): void {
       [["2026-09-01", "8", false], ["2026-09-01", "7", true]],
     );
     ok(!Number.isNaN(Date.parse(String(again[0]?.["_sdc_deleted_at"]))));
+
+    await putResults(store);
+    const metrics = await Array.fromAsync(tapMessages(store, { tables: ["results"] }));
+    deepEqual(
+      metrics.flatMap((message) => message.type === "RECORD" ? [message.record] : []).map((
+        { profile_id, country_code, version, awareness_index, computed_on },
+      ) => [profile_id, country_code, version, awareness_index, computed_on]),
+      [[US.profileId, "US", 2, 1.7, "2026-09-06"]],
+    );
   });
 }
 

@@ -24,7 +24,10 @@ export const storePublishCommand = command(
         "in _files, never see partial days, even during a run. Replaced files are kept for a day. Exit code 3 if " +
         "--verify finds changed files.",
       examples: [
-        ["adsctl store publish --to lake", "publish marts, daily reports, the account and its changes"],
+        [
+          "adsctl store publish --to lake",
+          "publish marts, daily reports, the account and its changes, and results",
+        ],
         [
           "adsctl store publish --to lake --tables days,performance -m US --since 2026-09",
           "publish part of the store",
@@ -37,10 +40,13 @@ export const storePublishCommand = command(
       .requiredOption("--to <place>", "lake folder, created if missing, or s3://BUCKET/PREFIX")
       .option(
         "--tables <tables>",
-        "marts, days, entities, changes, ready, or table names, separated by commas (default: marts, days, entities, changes)",
+        "marts, days, entities, changes, results, ready, or table names, separated by commas (default: all but ready)",
         separated,
       )
-      .option("-m, --market <market>", "only this country code or profile id")
+      .option(
+        "-m, --market <market>",
+        "only this country code or profile id; leaves out results of clean rooms and DSP advertisers",
+      )
       .option("--since <month>", "do not change months before this one, such as 2026-09")
       .option("--full", "rewrite every file")
       .option("--verify", "publish nothing; compare files with their checksums")

@@ -19,7 +19,8 @@ export const storeTapCommand = command(
       details:
         "Sends rows of every month changed since --state: new and restated days, changed entities, and deleted " +
         "rows as their key with _sdc_deleted_at. Messages go to standard output, everything else to standard " +
-        "error. Tables are daily reports, entities and changes. For marts, use adsctl store publish.",
+        "error. Tables are daily reports, entities, changes, and results of clean-room queries and of reports " +
+        "stored with sync --jobs. For marts, use adsctl store publish.",
       examples: [
         ["adsctl store tap --discover > catalog.json", "print the streams with keys and columns"],
         [
@@ -39,10 +40,13 @@ export const storeTapCommand = command(
       .option("--discover", "print the catalog and end")
       .option(
         "--tables <tables>",
-        "days, entities, changes, or table names, separated by commas (default: all three)",
+        "days, entities, changes, results, or table names, separated by commas (default: all four)",
         separated,
       )
-      .option("-m, --market <market>", "only this country code or profile id"),
+      .option(
+        "-m, --market <market>",
+        "only this country code or profile id; leaves out results of clean rooms and DSP advertisers",
+      ),
   async (options, context) => {
     const { io, interruption: { signal } } = context;
     const config = options.config === undefined ? {} : await jsonFile(options.config, "the config");
@@ -58,7 +62,9 @@ export const storeTapCommand = command(
     const place = options.store ?? config.store;
     const store = await openStore(place === undefined ? {} : { store: place }, context);
     if (options.discover === true) {
-      await io.stdout.write(`${JSON.stringify(tapCatalog(tables, store.layouts), null, 2)}\n`);
+      await io.stdout.write(
+        `${JSON.stringify(await refusingBadInput(() => tapCatalog(store, tables)), null, 2)}\n`,
+      );
       return EXIT.done;
     }
     await refusingBadInput(async () => {
