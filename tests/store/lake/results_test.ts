@@ -235,6 +235,10 @@ Deno.test("a loader has the shown rows after every run, and goes back over resta
   await run();
   deepEqual(users(), ["2026-08-31 1 7 amc1", "2026-09-07 1 8 amc1"]);
   equal(await run(), 0);
+  // Numbers of a column with text are text.
+  await made.put("SELECT 1", WEEKS[0], { users: 9 }, { users: "few" });
+  await run();
+  deepEqual(users(), ["2026-08-31 1 9 amc1", "2026-08-31 1 few amc1", "2026-09-07 1 8 amc1"]);
 });
 
 Deno.test("a loader that is cut off at any message goes on from its last state", async () => {
