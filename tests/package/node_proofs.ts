@@ -197,7 +197,7 @@ export const NODE_PROOFS: readonly Proof[] = [
           "SELECT profile_id, window_start, sum(click_throughs) AS clicks FROM attribution_campaigns GROUP BY 1, 2 ORDER BY 1, 2",
         ),
       );
-      ok(results.length > 0, "weeks");
+      ok((results as unknown[]).length > 0, "weeks");
       const polars = await runProgram(["node", "polars.mjs", "nodejs-polars"], { cwd: folder, env });
       const other = JSON.parse(polars.stdout);
       deepEqual(other.lake, lake);

@@ -66,13 +66,13 @@ export class LakeWriter {
 
   async #fill(path: string, { table, partition }: DueFile): Promise<number> {
     const { signal, writeParquet } = this.#parts;
-    const rows = partitionRows(this.#store, table, partition);
+    const batches = partitionRows(this.#store, table, partition);
     let count = 0;
-    async function* counted(): AsyncGenerator<Readonly<Record<string, unknown>>> {
-      for await (const row of rows) {
+    async function* counted(): AsyncGenerator<readonly Readonly<Record<string, unknown>>[]> {
+      for await (const rows of batches) {
         signal?.throwIfAborted();
-        count++;
-        yield row;
+        count += rows.length;
+        yield rows;
       }
     }
     await writeParquet(counted(), {

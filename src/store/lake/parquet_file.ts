@@ -1,16 +1,16 @@
-import { fileWriter, parquetWriteRows } from "hyparquet-writer";
+import { fileWriter, ParquetWriter } from "hyparquet-writer";
 import type { ColumnType } from "../../client/reports/file/report_row.ts";
 import type { SchemaColumn } from "../model/schema_table.ts";
 import { isDay } from "../../base/time/calendar.ts";
 
 /** Rows per group; a whole group is held in memory. */
-const GROUP = 20_000;
+const GROUP = 10_000;
 
 const [LEAST, MOST] = [-(2n ** 63n), 2n ** 63n - 1n];
 
 export type ParquetType = ColumnType | SchemaColumn["type"] | "boolean";
 
-type SchemaElement = NonNullable<Parameters<typeof parquetWriteRows>[0]["schema"]>[number];
+type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][number];
 
 const TEXT: Omit<SchemaElement, "name"> = {
   type: "BYTE_ARRAY",
@@ -36,16 +36,16 @@ interface ParquetOptions {
   readonly path: string;
 }
 
-/** Writes rows to a Parquet file: days become dates, metrics integers and doubles, ids text. */
+type Row = Readonly<Record<string, unknown>>;
+
+/** Writes batches of rows to a Parquet file: days become dates, metrics integers and doubles, ids text. */
 export async function writeParquet(
-  rows: AsyncIterable<Readonly<Record<string, unknown>>>,
+  batches: AsyncIterable<readonly Row[]>,
   { types, extra, onUnfit, path }: ParquetOptions,
 ): Promise<void> {
   const written = new Map<string, ParquetType>([...types, ...extra ? [["extra", "text"] as const] : []]);
-  await parquetWriteRows({
+  const file = new ParquetWriter({
     writer: fileWriter(path),
-    rows: typedRows(rows, { types, extra, onUnfit }),
-    columns: [...written.keys()].map((name) => ({ name })),
     schema: [
       { name: "root", num_children: written.size },
       ...[...written].map(([name, type]) => ({
@@ -54,42 +54,74 @@ export async function writeParquet(
         ...PARQUET_TYPES[type],
       })),
     ],
-    rowGroupSize: GROUP,
   });
+  const group = new RowGroup(written);
+  const write = async (): Promise<void> => {
+    await file.write({ columnData: group.take(), rowGroupSize: GROUP });
+  };
+  for await (const rows of batches) {
+    for (const row of rows) {
+      const unfit: Record<string, unknown> = {};
+      let hasUnfit = false;
+      group.begin();
+      for (const name in row) {
+        const value = row[name];
+        if (group.put(name, value)) continue;
+        if (extra) {
+          unfit[name] = value;
+          hasUnfit = true;
+        } else if (types.has(name)) onUnfit?.(name);
+      }
+      if (hasUnfit) group.put("extra", JSON.stringify(unfit));
+      if (group.rows === GROUP) await write();
+    }
+  }
+  await write();
+  await file.finish();
 }
 
 type ParquetValue = string | number | bigint | boolean | Date | null;
 
-async function* typedRows(
-  rows: AsyncIterable<Readonly<Record<string, unknown>>>,
-  { types, extra, onUnfit }: {
-    types: ReadonlyMap<string, ParquetType>;
-    extra: boolean;
-    onUnfit: ParquetOptions["onUnfit"];
-  },
-): AsyncGenerator<Record<string, ParquetValue>> {
-  for await (const row of rows) {
-    const typed: Record<string, ParquetValue> = {};
-    const unfit: Record<string, unknown> = {};
-    for (const name of types.keys()) typed[name] = null;
-    for (const [name, value] of Object.entries(row)) {
-      const type = types.get(name);
-      const fitting = fit(value, type);
-      if (fitting !== undefined) typed[name] = fitting;
-      else if (extra) unfit[name] = value;
-      else if (type !== undefined) onUnfit?.(name);
-    }
-    if (extra) typed["extra"] = Object.keys(unfit).length === 0 ? null : JSON.stringify(unfit);
-    yield typed;
+/** Values of some rows by column, which need a fraction of the memory of the rows. */
+class RowGroup {
+  rows = 0;
+  readonly #columns: ReadonlyMap<string, { readonly type: ParquetType; readonly data: ParquetValue[] }>;
+  readonly #data: readonly ParquetValue[][];
+
+  constructor(types: ReadonlyMap<string, ParquetType>) {
+    this.#columns = new Map([...types].map(([name, type]) => [name, { type, data: [] }]));
+    this.#data = [...this.#columns.values()].map(({ data }) => data);
+  }
+
+  /** Begins a row, whose values are empty. */
+  begin(): void {
+    for (const data of this.#data) data[this.rows] = null;
+    this.rows++;
+  }
+
+  /** Sets a value of the row; false if the column is missing or of another type. */
+  put(name: string, value: unknown): boolean {
+    const column = this.#columns.get(name);
+    if (column === undefined) return false;
+    const fitting = fit(value, column.type);
+    if (fitting === undefined) return false;
+    column.data[this.rows - 1] = fitting;
+    return true;
+  }
+
+  /** Returns the columns, and begins the next group in their place. */
+  take(): { readonly name: string; readonly data: ParquetValue[] }[] {
+    const taken = [...this.#columns].map(([name, { data }]) => ({ name, data: data.slice(0, this.rows) }));
+    this.rows = 0;
+    return taken;
   }
 }
 
-function fit(value: unknown, type: ParquetType | undefined): ParquetValue | undefined {
-  if (type === undefined) return undefined;
+function fit(value: unknown, type: ParquetType): ParquetValue | undefined {
   if (value === null || value === undefined) return null;
   switch (type) {
     case "date":
-      return typeof value === "string" && isDay(value) ? new Date(`${value}T00:00:00Z`) : undefined;
+      return typeof value === "string" ? dateOf(value) : undefined;
     case "time": {
       const moment = typeof value === "string" ? Date.parse(value) : NaN;
       return Number.isNaN(moment) ? undefined : new Date(moment);
@@ -108,11 +140,24 @@ function fit(value: unknown, type: ParquetType | undefined): ParquetValue | unde
   }
 }
 
+let [lastDay, lastDate]: [string, Date | undefined] = ["", undefined];
+
+/** Neighbouring rows mostly have the same day. */
+function dateOf(day: string): Date | undefined {
+  if (day !== lastDay) [lastDay, lastDate] = [day, isDay(day) ? new Date(`${day}T00:00:00Z`) : undefined];
+  return lastDate;
+}
+
+const SMALL = Array.from({ length: 1024 }, (_, at) => BigInt(at));
+
 /** The store returns integers above 2^53 as text. */
 function wholeNumber(value: unknown): bigint | undefined {
-  const isWhole = typeof value === "bigint" || Number.isSafeInteger(value) ||
-    typeof value === "string" && /^-?\d{1,19}$/.test(value);
-  if (!isWhole) return undefined;
-  const whole = BigInt(value as bigint | number | string);
+  if (typeof value === "number") {
+    return SMALL[value] ?? (Number.isSafeInteger(value) ? BigInt(value) : undefined);
+  }
+  if (typeof value !== "bigint" && !(typeof value === "string" && /^-?\d{1,19}$/.test(value))) {
+    return undefined;
+  }
+  const whole = BigInt(value);
   return whole >= LEAST && whole <= MOST ? whole : undefined;
 }

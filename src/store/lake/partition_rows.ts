@@ -1,3 +1,4 @@
+import { asyncChunks } from "../../base/lists/chunks.ts";
 import { quotedName } from "../../base/text/sql_name.ts";
 import { eachDay, endOfMonth } from "../../base/time/calendar.ts";
 import type { QueryParameter } from "../model/store_driver.ts";
@@ -9,21 +10,25 @@ import type { LakePartition } from "./partitions.ts";
 import { type ResultPartition, resultRows } from "./result_tables.ts";
 
 const AT_ONCE = 20_000;
+/** Rows of a report in one batch. */
+const BATCH = 1000;
 
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Yields the rows of a partition in a deterministic order. Report rows are streamed from one snapshot, mart rows by
+ * Yields the rows of a partition in batches, in a deterministic order. Report rows are streamed from one snapshot, mart rows by
  * profile and day.
  */
 export async function* partitionRows(
   store: Warehouse,
   table: LakeTable,
   partition: LakePartition | ResultPartition,
-): AsyncGenerator<Row> {
+): AsyncGenerator<readonly Row[]> {
   const { result } = table;
   if (result !== undefined && "runs" in partition) {
-    for (const run of partition.runs) yield* resultRows(store, { ...table, result }, run);
+    for (const run of partition.runs) {
+      yield* asyncChunks(resultRows(store, { ...table, result }, run), BATCH);
+    }
     return;
   }
   const { owner, month } = partition;
@@ -55,34 +60,39 @@ export async function* partitionRows(
   const end = endOfMonth(start);
   const whole = await read(start, end, AT_ONCE);
   if (!whole.truncated) {
-    yield* whole.rows;
+    yield whole.rows;
     return;
   }
-  for (const one of eachDay({ start, end })) yield* (await read(one, one, Infinity)).rows;
+  for (const one of eachDay({ start, end })) yield (await read(one, one, Infinity)).rows;
 }
 
 async function* reportRows(
   store: Warehouse,
   report: string,
   { profileId, month }: { readonly profileId: string; readonly month: string },
-): AsyncGenerator<Row> {
+): AsyncGenerator<readonly Row[]> {
   const start = `${month}-01`;
   const names = new Map<string, string>();
+  let batch: Row[] = [];
   for await (const row of store.storedRows(report, { profileId, start, end: endOfMonth(start) })) {
     const shown: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(row)) {
-      const column = names.get(name) ?? viewColumn(name);
-      names.set(name, column);
-      shown[column] = value;
+    for (const name in row) {
+      let column = names.get(name);
+      if (column === undefined) names.set(name, column = viewColumn(name));
+      shown[column] = row[name];
     }
-    yield shown;
+    batch.push(shown);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
   }
+  if (batch.length > 0) yield batch;
 }
 
 async function* pages(
   store: Warehouse,
   { selected, key, profileId }: { selected: string; key: readonly string[]; profileId: string },
-): AsyncGenerator<Row> {
+): AsyncGenerator<readonly Row[]> {
   const names = key.map(quotedName).join(", ");
   let after: QueryParameter[] = [];
   for (;;) {
@@ -92,7 +102,7 @@ async function* pages(
       [profileId, ...after],
       { maxRows: AT_ONCE },
     );
-    yield* rows;
+    if (rows.length > 0) yield rows;
     if (rows.length < AT_ONCE) return;
     after = key.map((name) => rows.at(-1)?.[name] as QueryParameter);
   }

@@ -132,9 +132,13 @@ function duePartitions(
       owner,
       bookmark: [key, source],
       gone: () => isKnown ? goneRows(store, table, partition) : noRows(),
-      rows: () => partitionRows(store, table, partition),
+      rows: () => flatRows(partitionRows(store, table, partition)),
     }];
   });
+}
+
+async function* flatRows<Row>(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<Row> {
+  for await (const rows of batches) yield* rows;
 }
 
 async function* noRows(): AsyncGenerator<never> {}

@@ -11,7 +11,7 @@ import process from "node:process";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import type { ParseFigures } from "./parse_process.ts";
+import type { PublishFigures } from "./lake_rows.ts";
 import { peakMemory, resetPeak } from "./peak_memory.ts";
 
 const [, , address = "", path = ""] = process.argv;
@@ -21,13 +21,14 @@ resetPeak();
 const idle = peakMemory();
 const began = performance.now();
 const copy = client.query(
-  copyTo("COPY (SELECT * FROM platform_ads.sp_placement ORDER BY date) TO STDOUT WITH (FORMAT csv, HEADER)"),
+  copyTo("COPY (SELECT * FROM platform_ads.sp_placement) TO STDOUT WITH (FORMAT csv, HEADER)"),
 );
 await pipeline(copy, createWriteStream(path));
-const figures: ParseFigures = {
+const figures: PublishFigures = {
   ms: performance.now() - began,
   rows: copy.rowCount ?? 0,
   peakMb: (peakMemory() - idle) / 1e6,
+  wholeMb: peakMemory() / 1e6,
 };
 await client.end();
 console.log(JSON.stringify(figures));

@@ -8,7 +8,7 @@
  */
 import process from "node:process";
 import { openLake, publishLake, Warehouse } from "../../../src/store/mod.ts";
-import type { ParseFigures } from "./parse_process.ts";
+import type { PublishFigures } from "./lake_rows.ts";
 import { peakMemory, resetPeak } from "./peak_memory.ts";
 
 const [, , place = "", folder = ""] = process.argv;
@@ -18,10 +18,11 @@ resetPeak();
 const idle = peakMemory();
 const began = performance.now();
 const { rows } = await publishLake(store, await openLake(folder), options);
-const figures: ParseFigures = {
+const figures: PublishFigures = {
   ms: performance.now() - began,
   rows,
   peakMb: (peakMemory() - idle) / 1e6,
+  wholeMb: peakMemory() / 1e6,
 };
 await store.close();
 console.log(JSON.stringify(figures));

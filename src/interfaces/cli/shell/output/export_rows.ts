@@ -54,7 +54,11 @@ export async function exportRows(
       );
       // What a report has besides its columns is kept, and what does not fit them.
       const typed = types ?? publishedTypes(columns);
-      await writeParquet(counted(), { types: typed, extra: types === undefined, path: file.temporaryPath });
+      await writeParquet(asyncChunks(counted(), 1000), {
+        types: typed,
+        extra: types === undefined,
+        path: file.temporaryPath,
+      });
     } else if (format === "xlsx") {
       const { writeXlsx } = await import("./xlsx_file.ts");
       const typed = new Map(types ?? publishedTypes(columns));
