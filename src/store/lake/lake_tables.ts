@@ -34,7 +34,7 @@ export interface LakeTable {
 /** A clean-room query, or a report that is stored by windows. */
 export interface LakeResult {
   readonly workflowId: string;
-  /** What its runs are about. */
+  /** Column for the owner of a run, which is a folder of its file. */
   readonly owner: "profile_id" | "instance_id" | "advertiser_id";
   /** Columns of the table, by name in the stored rows. */
   readonly names: ReadonlyMap<string, string>;

@@ -1,5 +1,4 @@
 import type { DayRange } from "../../base/time/calendar.ts";
-import type { StoredProfile } from "./store_driver.ts";
 
 /**
  * Type of a result's column; `null` while all its values are empty. Values of `day` are `YYYY-MM-DD`, which the view shows
@@ -48,7 +47,7 @@ export interface WorkflowResult extends WorkflowRun {
   /** Declared types of the result's columns, by name. */
   readonly columns: Readonly<Record<string, WorkflowColumnType>>;
   /** Profile that the rows belong to, or that requested them for a DSP advertiser. */
-  readonly profile?: StoredProfile | undefined;
+  readonly profile?: { readonly profileId: string; readonly countryCode: string } | undefined;
   /** Withheld values after the last row was read; `undefined` if the workflow does not mark them. */
   readonly withheld: () =>
     | { readonly rows: number; readonly columns: Readonly<Record<string, number>> }
@@ -62,7 +61,7 @@ export type WorkflowRow = Readonly<Record<string, string | number | boolean | nu
 export interface WorkflowView {
   /** Name of the view: lower-case letters, digits and _, different for each workflow. */
   readonly name: string;
-  /** Id of the workflow. */
+  /** Id of the query, or `report:` or `advertiser-report:` with the name of a report. */
   readonly workflowId: string;
   /** Types of the columns of all its stored rows, by name. */
   readonly columns: Readonly<Record<string, WorkflowColumnType>>;
