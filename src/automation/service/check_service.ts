@@ -1,3 +1,4 @@
+import { loadWorkflows } from "../../account/workflows/load_workflows.ts";
 import { namedReport } from "../../client/reports/requests/named_report.ts";
 import { isPreset, REPORT_PRESET_NAMES, spellReport } from "../../client/reports/requests/presets.ts";
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
@@ -31,6 +32,14 @@ export async function checkService(path: string): Promise<ServiceFile> {
   }
   for (const { name, work, file: named } of file?.timers ?? []) {
     if (named === undefined) continue;
+    if (work === "workflows") {
+      await loadWorkflows([named]).catch((error: Error) => {
+        // Problems in files have their own lines.
+        if (error.message.includes("\n")) others.push(error.message);
+        else own.push(problemAt(["workflows"], error.message));
+      });
+      continue;
+    }
     try {
       const words = await readNamedFile(named, work === "script" ? "the script" : "the file").catch(
         (error) => {

@@ -69,7 +69,7 @@ export interface ServiceStatus extends Standing {
 /** Maximum seconds between timer checks; they must be frequent, because another service may have stopped. */
 const LOOK = 30;
 const END_WITHIN = 8;
-const SHARED: ReadonlySet<ServiceWork> = new Set(["stream"]);
+const SHARED: ReadonlySet<ServiceWork> = new Set(["stream", "workflows"]);
 /** Work that waits for other due work of the same profile, because it reads the results. */
 const AFTER: Readonly<Partial<Record<ServiceWork, readonly ServiceWork[]>>> = {
   pacing: ["sync", "entities"],

@@ -1,3 +1,4 @@
+import { jobReportsNamed } from "../../account/job_reports/job_reports.ts";
 import { isPostgres } from "../../base/text/is_postgres.ts";
 import { z } from "zod";
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
@@ -10,6 +11,8 @@ import { isUnit, UNIT_FILES } from "./unit_files.ts";
 /** Type of work that a service does for a profile. `script` appears once for each script of the file. */
 export type ServiceWork =
   | "sync"
+  | "workflows"
+  | "job_reports"
   | "entities"
   | "stream"
   | "drift"
@@ -36,7 +39,7 @@ export interface ServiceTimer {
    * @default run
    */
   readonly missed: "run" | "skip";
-  /** Path of the script, or of the file with schedules, pacing, goals or rules. */
+  /** Path of the script, the folder of queries, or the file with schedules, pacing, goals or rules. */
   readonly file?: string | undefined;
   /** Path of the CSV file whose rows are passed to a script. */
   readonly data?: string | undefined;
@@ -80,6 +83,14 @@ export interface ServiceFile {
   readonly hours: boolean;
   /** True if `sync` also stores whole months by campaign. */
   readonly months: boolean;
+  /** Folder of the clean-room queries whose results are stored together with `sync`. @default none */
+  readonly workflows?: string | undefined;
+  /** Id or name of the clean room that runs them. @default the only one */
+  readonly room?: string | undefined;
+  /** Reports with their own APIs that are stored together with `sync`. @default none */
+  readonly jobReports?: readonly string[] | undefined;
+  /** Ids of DSP advertisers, by the country code or id of the profile that requests their reports. */
+  readonly advertisers?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Timers, in the order in which work that is due at the same time is started. */
   readonly timers: readonly ServiceTimer[];
   /** Hours without alerts. */
@@ -109,6 +120,12 @@ const FileShape = z.strictObject({
     .transform((name): ReportingApi => name === "new" || name === 1 ? 1 : 3).optional(),
   hours: z.boolean().default(false),
   months: z.boolean().default(false),
+  workflows: Path.optional(),
+  room: z.string().min(1).optional(),
+  job_reports: z.array(z.string().min(1)).min(1).optional(),
+  advertisers: z.record(z.string(), z.array(Market).min(1), {
+    error: 'Expected ids by market, such as { US: ["590001"] }',
+  }).optional(),
   timers: z.strictObject({
     sync: TimerShape.optional(),
     entities: TimerShape.optional(),
@@ -220,6 +237,13 @@ export function readService(text: string, source: string): ReadService {
     const file = isUnit(work) ? named ?? UNIT_FILES[work].name : undefined;
     filePaths.set(work, [named === undefined ? "timers" : "files", work]);
     add(["timers", work], { name: work, work, at: time, missed, file });
+    if (work !== "sync" || parseTimer(time) === undefined) continue;
+    for (const part of ["workflows", "job_reports"] as const) {
+      if (value?.[part] === undefined) continue;
+      filePaths.set(part, [part]);
+      const folder = part === "workflows" ? value.workflows : undefined;
+      add([part], { name: part, work: part, at: time, missed, file: folder });
+    }
   }
   for (const [index, { file, at: time, ...rest }] of (value?.scripts ?? []).entries()) {
     const name = `script ${file.split(/[\\/]/).at(-1)}`;
@@ -243,16 +267,18 @@ export function readService(text: string, source: string): ReadService {
   if (value?.queue !== undefined && !hasStream) {
     at(["queue"], "Nothing reads the queue: timers has no stream");
   }
-  for (const key of ["hours", "months"] as const) {
+  for (const key of ["hours", "months", "workflows", "job_reports"] as const) {
     if (value?.[key] && !(isTable(written) && "sync" in written)) {
       at([key], "Nothing pulls them: timers has no sync");
     }
   }
+  for (const [path, problem] of value === undefined ? [] : jobReportProblems(value)) at(path, problem);
   if (value !== undefined && found.length === 0 && timers.length === 0 && value.jobs === 0) {
     at(["timers"], "Nothing has a timer, so the service would do nothing");
   }
   if (value === undefined) return { problems: found, filePaths, problemAt };
-  const { profiles, store, queue, jobs, reports, reporting, hours, months, quiet_hours: quiet } = value;
+  const { quiet_hours: quiet, job_reports: jobReports, advertisers, workflows, room } = value;
+  const { profiles, store, queue, jobs, reports, reporting, hours, months } = value;
   const quietHours = quiet === undefined ? undefined : hoursOf(quiet);
   const file = {
     source,
@@ -264,10 +290,41 @@ export function readService(text: string, source: string): ReadService {
     reporting,
     hours,
     months,
+    workflows,
+    room,
+    jobReports,
+    advertisers,
     timers,
     quietHours,
   };
   return { file, problems: found, filePaths, problemAt };
+}
+
+function jobReportProblems(
+  { profiles, room, workflows, job_reports: words = [], advertisers }: z.infer<typeof FileShape>,
+): [path: readonly (string | number)[], problem: string][] {
+  const problems: [readonly (string | number)[], string][] = [];
+  let hasAdvertisers = false;
+  for (const [index, word] of words.entries()) {
+    try {
+      hasAdvertisers ||= jobReportsNamed([word]).some(({ byAdvertiser }) => byAdvertiser);
+    } catch (error) {
+      problems.push([["job_reports", index], (error as Error).message]);
+    }
+  }
+  if (room !== undefined && workflows === undefined) {
+    problems.push([["room"], "Nothing runs in a clean room: workflows is missing"]);
+  }
+  if (hasAdvertisers && advertisers === undefined) {
+    problems.push([["job_reports"], 'DSP reports need advertisers, such as { US: ["590001"] }']);
+  } else if (!hasAdvertisers && advertisers !== undefined && problems.length === 0) {
+    problems.push([["advertisers"], "No report is by advertiser: job_reports has no dsp"]);
+  }
+  for (const market of Object.keys(advertisers ?? {})) {
+    if (profiles === "all" || profiles.includes(market)) continue;
+    problems.push([["advertisers", market], "This is none of the profiles, so nothing requests the reports"]);
+  }
+  return problems;
 }
 
 function hoursOf(text: string): QuietHours {

@@ -1,6 +1,10 @@
 import { counted } from "../../base/text/money_text.ts";
 import { basename } from "node:path";
 import { accountDrift } from "../../account/drift/account_drift.ts";
+import { jobReportsNamed, spellJobReport } from "../../account/job_reports/job_reports.ts";
+import { syncJobReports } from "../../account/job_reports/sync_job_reports.ts";
+import { loadWorkflows } from "../../account/workflows/load_workflows.ts";
+import { syncWorkflows } from "../../account/workflows/sync_workflows.ts";
 import { loadGoals } from "../../account/goals/goals_file.ts";
 import { openGoalsPlan } from "../../account/goals/open_plan.ts";
 import { planDecidedGoals } from "../../account/goals/plan_goals.ts";
@@ -49,6 +53,38 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
       );
     }
     return `${counted(result.outcomes.length, "report")}, ${counted(result.rows, "row")}`;
+  },
+  workflows: async ({ timer, signal }, { store, room, poll }) => {
+    if (room === undefined) throw new Error("No clean room is known here");
+    const files = await loadWorkflows([timer.file!]);
+    const outcomes = await syncWorkflows(store, await room(), files, { signal, ...waiting(poll) });
+    signal.throwIfAborted();
+    const hidden = outcomes.find(({ warning }) => warning !== undefined)?.warning;
+    return windowsText(
+      outcomes.map(({ workflowId, ...one }) => ({ ...one, name: workflowId })),
+      hidden === undefined ? [] : [hidden],
+    );
+  },
+  job_reports: async ({ profile, file, signal }, { store, poll }) => {
+    const { profileId, countryCode } = profile;
+    const { jobReports = [], advertisers = {} } = file;
+    const own = [...new Set([countryCode, profileId].flatMap((key) => advertisers[key] ?? []))];
+    const reports = jobReportsNamed(jobReports).filter(({ byAdvertiser }) => !byAdvertiser || own.length > 0);
+    const outcomes = await syncJobReports(store, [profile], reports, {
+      advertisers: own,
+      signal,
+      ...waiting(poll),
+    });
+    signal.throwIfAborted();
+    const missing = outcomes.filter(({ state }) => state === "unavailable");
+    const names = [...new Set(missing.map(({ report }) => spellJobReport(report)))];
+    return windowsText(
+      outcomes.filter((one) => !missing.includes(one)).map(({ report, ...one }) => ({
+        ...one,
+        name: spellJobReport(report),
+      })),
+      names.length === 0 ? [] : [`not available: ${names.join(", ")}`],
+    );
   },
   entities: async ({ profile, signal }, { store, poll }) => {
     const { entities, entityFailures } = await store.sync([profile], { entities: "only", signal, poll });
@@ -215,6 +251,35 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
     return `${counted(result.plans.length, "plan")}, ${counted(raised.length, "new alert")}${waits}`;
   },
 };
+
+function waiting(poll: number | undefined) {
+  return poll === undefined ? {} : { first: poll, poll, maxPoll: poll };
+}
+
+/** @throws {Error} that names the first window that is not stored. */
+function windowsText(
+  outcomes: readonly {
+    readonly name: string;
+    readonly start: string;
+    readonly end: string;
+    readonly state: string;
+    readonly rows: number;
+    readonly error?: Error | undefined;
+  }[],
+  notes: readonly string[],
+): string {
+  const failed = outcomes.filter(({ state }) => state === "failed");
+  const [first] = failed;
+  if (first !== undefined) {
+    throw new Error(
+      `${failed.length} of ${outcomes.length} windows are not stored, first ${first.name} from ${first.start} to ` +
+        `${first.end}: ${first.error?.message}`,
+    );
+  }
+  const stored = outcomes.filter(({ state }) => state === "stored");
+  const rows = stored.reduce((sum, one) => sum + one.rows, 0);
+  return [`${counted(stored.length, "window")}, ${counted(rows, "row")}`, ...notes].join("; ");
+}
 
 function throwUndelivered(
   failed: readonly { readonly channel: string; readonly problem: string }[],

@@ -1,3 +1,4 @@
+import type { CleanRoom } from "../../client/clean_room/clean_room.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { StreamSource } from "../../store/stream/stream_source.ts";
@@ -30,6 +31,8 @@ export interface WorkParts {
   readonly onLog?: ((line: string, run: Pick<WorkRun, "profile" | "timer">) => void) | undefined;
   /** Opens the queue of the hourly stream, for the work `stream`. @default none, and that work fails */
   readonly stream?: (() => Promise<StreamSource>) | undefined;
+  /** Opens the clean room of the file, for the work `workflows`. @default none, and that work fails */
+  readonly room?: (() => Promise<CleanRoom>) | undefined;
   /** Seconds between two status checks of a report. @default 5, growing to 60 */
   readonly poll?: number | undefined;
 }

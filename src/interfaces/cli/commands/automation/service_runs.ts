@@ -122,6 +122,7 @@ export async function runRun(
             ads,
           )).source;
         },
+        room: () => ads.cleanRoom(file.room, { signal: jobs.signal }),
         ...(globals.demo ? { poll: 1 } : {}),
         onAlert: ({ severity, title, text }) =>
           writeText(`${alertHead({ severity, title }, context)}\n${indented(text)}`, context),
