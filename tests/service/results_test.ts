@@ -3,8 +3,6 @@ import {
   parseService,
   runService,
   type ServiceEvent,
-  ServiceState,
-  serviceStatus,
 } from "../../src/automation/service/mod.ts";
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { deepEqual, equal, match, rejects } from "../support/assert.ts";
@@ -130,10 +128,6 @@ async function world(more: string): Promise<World> {
       at.emulator.requests().filter(({ method, path }) =>
         method === "POST" && /workflowExecutions$|brandMetrics\/report$|attribution\/report$/.test(path)
       ).map(({ path }) => path.split("/").at(-1) ?? ""),
-    status: async () => {
-      await using state = await ServiceState.open(place);
-      return await serviceStatus([at.us], { file, state });
-    },
     [Symbol.asyncDispose]: async () => {
       await store.close();
       await folder.remove();
