@@ -65,14 +65,14 @@ export class WriteGuard {
     const request = { ...sent, json: await this.#words.unsent(operation, sent.json, sent.contentType) };
     const admitted = clearance && this.#clearances.get(clearance);
     if (admitted !== undefined && client !== undefined) {
-      if (isCovered(request, { admitted, client })) return undefined;
+      if (await isCovered(request, { admitted, client })) return undefined;
       throw notAdmitted(id);
     }
     const account = new AccountReading();
     const read = client === undefined ? undefined : await changesOfRequest(request, { client, account });
     // Only what cannot be read is a matter of the list: a bid is judged even where every operation is allowed.
     const isListed = this.#policy.allowsOperation(id) &&
-      (client !== undefined || writesOf(request).length === 0);
+      (client !== undefined || (await writesOf(request)).length === 0);
     if (!read?.isWhole && !isListed) throw notJudged(id);
     if (client === undefined || read === undefined) return undefined;
     const { profileId, countryCode } = client;
@@ -134,11 +134,11 @@ function measures({ id }: Operation): boolean {
   return MEASURES.test(id) || MEASURING_JOBS.has(id);
 }
 
-function isCovered(
+async function isCovered(
   request: ApiRequest,
   { admitted, client }: { admitted: AdmittedWrites; client: ProfileClient },
-): boolean {
-  return writesOf(request, client).some(({ kind, spec, write, wire }) =>
+): Promise<boolean> {
+  return (await writesOf(request, client)).some(({ kind, spec, write, wire }) =>
     admitted.covers({
       kind,
       write,
@@ -194,7 +194,7 @@ async function changesOfRequest(
 ): Promise<RequestChanges | undefined> {
   const hasParams = request.params !== undefined && Object.keys(request.params).length > 0;
   const some = { merged: [] as Change[], replaced: [] as Change[] };
-  for (const { kind, spec, write, isAll, wire } of writesOf(request)) {
+  for (const { kind, spec, write, isAll, wire } of await writesOf(request)) {
     const items = write.byId
       ? await itemsHeld(write, { kind, spec, client, signal: request.signal })
       : write.items;
@@ -221,15 +221,27 @@ async function changesOfRequest(
   return some.merged.length === 0 ? undefined : { changes: some, isWhole: false };
 }
 
-export function writesOf(
-  request: ApiRequest,
-  client?: ProfileClient,
-): { kind: string; spec: ResourceSpec; write: WireWrite; isAll: boolean; wire: WireName }[] {
+interface KindWrite {
+  readonly kind: string;
+  readonly spec: ResourceSpec;
+  readonly write: WireWrite;
+  readonly isAll: boolean;
+  readonly wire: WireName;
+}
+
+/** Returns the write of a request as each kind reads it, on either wire. */
+export async function writesOf(request: ApiRequest, client?: ProfileClient): Promise<KindWrite[]> {
   const plain = { ...request, path: plainPath(request.path) };
-  return Object.entries<ResourceSpec>(KINDS).flatMap(([kind, spec]) => {
-    const wires = [spec.wire, ...spec.unified === undefined ? [] : [spec.unified]];
+  const kinds = await Promise.all(
+    Object.entries<ResourceSpec>(KINDS).map(async ([kind, spec]) => {
+      const late = spec.unified === undefined ? [spec.wire] : [spec.wire, spec.unified];
+      const wires = await Promise.all(late.map(async ({ name, load }) => ({ ...await load(), name })));
+      return { kind, spec, wires };
+    }),
+  );
+  return kinds.flatMap(({ kind, spec, wires }): KindWrite[] => {
     const reads = (one: ApiRequest): { write: WireWrite; wire: WireName } | undefined => {
-      for (const { readWrite, name = "legacy" } of wires) {
+      for (const { readWrite, name } of wires) {
         const write = readWrite?.(one, client);
         if (write !== undefined) return { write, wire: name };
       }

@@ -182,7 +182,7 @@ onBothWires("the body of an ad is read back whole: its format, creative and page
   const getMany = () => Promise.resolve(new Map());
   deepEqual((await ads.encode("create", [draft], { getMany }))[0]?.differences, []);
   const spec = { ...ads.spec };
-  const own = wireOf(spec, world.us);
+  const own = await wireOf(spec, world.us).load();
   const reads = async (item: Record<string, unknown>) =>
     (await decodedWrites({ spec, wire: own, scope: world.us, op: "create" }, [item]))[0];
   const { adFormat: _, ...shown } = draft;

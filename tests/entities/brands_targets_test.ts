@@ -115,7 +115,7 @@ Deno.test("Brands targets are read by id one by one up to 20, and from a list of
   deepEqual([...(await targets.list({ ids: ["7"], filters: { CREATIVE_TYPE: ["video"] } }))].length, 1);
   equal(scope.requests.at(-1)?.method, "POST", "only a list knows the types of creatives");
   await rejects(targets.get("seven"), /it is not a targetId/);
-  const { listSizes, writeLimits } = KINDS["sb.targets"].wire;
+  const { listSizes, writeLimits } = await KINDS["sb.targets"].wire.load();
   deepEqual([listSizes, writeLimits], [{ page: 5000, ids: 1 }, { create: 100, update: 100, archive: 1 }]);
 });
 
@@ -234,9 +234,9 @@ Deno.test("each Brands target is archived by a request of its own", async () => 
   ]);
 });
 
-Deno.test("requests of Brands targets that are written by hand are read back as what they do", () => {
-  const read = (method: string, path: string, json?: unknown) =>
-    KINDS["sb.targets"].wire.readWrite?.({ method, path, json });
+Deno.test("requests of Brands targets that are written by hand are read back as what they do", async () => {
+  const wire = await KINDS["sb.targets"].wire.load();
+  const read = (method: string, path: string, json?: unknown) => wire.readWrite?.({ method, path, json });
   deepEqual(read("PUT", "/sb/targets", { targets: [{ targetId: 7, state: "archived" }] }), {
     op: "update",
     items: [{ targetId: "7", state: "archived" }],

@@ -100,7 +100,7 @@ Deno.test("what the unified family cannot express of Display is a finding with i
     ["sd.campaigns", { campaignId, costType: "vcpm" }, /cannot change costType/],
   ];
   for (const [kind, item, message] of updates) {
-    const { problems } = unified(newer, kind);
+    const { problems } = await unified(newer, kind);
     match(problems!(newer, item, "update").map((one) => one.message).join("\n"), message);
   }
   const plan = await newer.sd.targets.planUpdate([{ targetId, bid: null }]);
@@ -109,7 +109,7 @@ Deno.test("what the unified family cannot express of Display is a finding with i
 });
 
 function unified(profile: Awaited<ReturnType<typeof twoWires>>["newer"], kind: string) {
-  return profile.resource(kind).spec.unified!;
+  return profile.resource(kind).spec.unified!.load();
 }
 
 Deno.test("a Display campaign with all that is in it is made on one wire, read on the other, and changed on both", async () => {

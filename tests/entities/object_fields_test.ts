@@ -7,7 +7,7 @@ import {
   objectEffect,
   type WireName,
 } from "../../src/client/entities/wire/object_fields.ts";
-import type { Fields, ResourceWire } from "../../src/client/entities/model/resource_wire.ts";
+import type { Fields } from "../../src/client/entities/model/resource_wire.ts";
 import { emulated } from "../support/emulated.ts";
 import { WIRES } from "../support/on_both_wires.ts";
 
@@ -55,10 +55,11 @@ async function measured(
   unifiedLists: "replace" | "merge",
 ): Promise<ObjectEffect | undefined> {
   const spec: ResourceSpec | undefined = Object.entries(KINDS).find(([one]) => one === kind)?.[1];
-  const wire: ResourceWire | undefined = name === "legacy" ? spec?.wire : spec?.unified;
+  const late = name === "legacy" ? spec?.wire : spec?.unified;
   const sample = SAMPLES[`${kind} ${field}`];
   if (spec === undefined || sample === undefined) throw new Error(`There is no sample of ${kind} ${field}`);
-  if (wire === undefined) return undefined;
+  if (late === undefined) return undefined;
+  const wire = await late.load();
   await using world = await emulated({ checkRequests: false, emulator: { quirks: { unifiedLists } } });
   const resource = world.us.resource(kind);
   const [one] = await Array.fromAsync(resource.iter({ states: null }));

@@ -167,9 +167,10 @@ Deno.test("where the ids of targets are mapped, tags are refused: they could not
   (await newer.sp.keywords.update([{ keywordId, bid: 0.91 }])).raiseForErrors();
 });
 
-Deno.test("a request by hand that empties tags is read back as one that empties them", () => {
+Deno.test("a request by hand that empties tags is read back as one that empties them", async () => {
+  const { readWrite } = await KINDS["sp.ad_groups"].unified!.load();
   const read = (adGroup: Record<string, unknown>) =>
-    KINDS["sp.ad_groups"].unified!.readWrite!({
+    readWrite!({
       method: "POST",
       path: "/adsApi/v1/update/adGroups",
       json: { adGroups: [{ adGroupId: "1", ...adGroup }] },

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { ChangePlan, KINDS, type ProfileClient, RESOURCE_KINDS, type ResourceKind } from "../../mod.ts";
+import type { ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";
 import { wireDifferences } from "../../src/client/entities/wire/wire_differences.ts";
 import { wireOf } from "../../src/client/entities/wire/wire_of.ts";
 import { fakeScope } from "../support/fake_scope.ts";
@@ -25,6 +26,20 @@ Deno.test("every kind of the unified family reads field by field as on the older
       ),
       `the fields of ${kind}`,
     );
+  }
+});
+
+Deno.test("what is known of a wire before it is loaded agrees with its code", async () => {
+  for (const kind of RESOURCE_KINDS) {
+    const { wire, unified, operations }: ResourceSpec = KINDS[kind];
+    for (const late of [wire, ...unified === undefined ? [] : [unified]]) {
+      const loaded = await late.load();
+      equal(loaded, await late.load(), `${kind} is loaded once`);
+      equal(loaded.archive !== undefined, late.archivable ?? true, `archives of ${kind}`);
+      const list = String(loaded.operations?.["list"] ?? operations["list"]);
+      equal(late.name === "unified", list.startsWith("v1-"), `the family of ${kind}`);
+      equal(late.sharesIds ?? false, /-targets:/.test(list), `the ids of ${kind}`);
+    }
   }
 });
 

@@ -55,9 +55,9 @@ function withField(body: unknown, [name, ...rest]: PublishedField["path"], value
 }
 
 /** The items that judges see of a request; `undefined` for one that is refused unless its operation is listed. */
-function judged(us: ProfileClient, kind: string, request: Sent): string | undefined {
+async function judged(us: ProfileClient, kind: string, request: Sent): Promise<string | undefined> {
   const sent = { ...request, baseUrl: "", idempotent: false };
-  const found = writesOf(sent, us).find((one) => one.kind === kind);
+  const found = (await writesOf(sent, us)).find((one) => one.kind === kind);
   if (found === undefined || !found.isAll || found.write.isPart) return undefined;
   const { spec, write: { op, items } } = found;
   return items.every((item) => isUnderstood(item, spec))
@@ -73,8 +73,9 @@ for (const name of ["legacy", "unified"] as const) {
     let seen = 0;
     for (const { kind, item, changes, lacking = [] } of CONTRACT_KINDS) {
       const spec: ResourceSpec | undefined = Object.entries(KINDS).find(([one]) => one === kind)?.[1];
-      const wire = name === "legacy" ? spec?.wire : spec?.unified;
-      if (spec === undefined || wire === undefined) continue;
+      const late = name === "legacy" ? spec?.wire : spec?.unified;
+      if (spec === undefined || late === undefined) continue;
+      const wire = await late.load();
       const operations = wire.operations ?? spec.operations as Record<string, string | readonly string[]>;
       for (const op of ["create", "update"] as const) {
         const given = op === "create" ? item(PARENTS, 1) : { [spec.idField]: "1", ...changes(1)[0] };
@@ -83,13 +84,15 @@ for (const name of ["legacy", "unified"] as const) {
         );
         const [fresh = {}] = op === "create" ? prepareCreates(spec, [kept]) : prepareUpdates(spec, [kept]);
         const base = await requestOf(us, wire, op, fresh);
-        ok(judged(us, kind, base) !== undefined, `${op} of ${kind} is judged`);
+        ok(await judged(us, kind, base) !== undefined, `${op} of ${kind} is judged`);
         for (const id of [operations[op] ?? []].flat()) {
           const { method, path, fields } = bodyOf(id);
           const request = { ...base, method, path: base.path.startsWith("/adsApi") ? base.path : path };
           for (const field of fields) {
-            const [first, second] = field.values.map((value) =>
-              judged(us, kind, { ...request, json: withField(request.json, field.path, value) })
+            const [first, second] = await Promise.all(
+              field.values.map((value) =>
+                judged(us, kind, { ...request, json: withField(request.json, field.path, value) })
+              ),
             );
             if (first !== undefined) seen++;
             if (first !== undefined && first === second) {

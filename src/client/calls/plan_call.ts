@@ -13,7 +13,7 @@ import type { CallState, PlannedCall } from "../../plans/model/planned_call.ts";
 import { KINDS } from "../entities/kinds.ts";
 import type { PlanOptions } from "../entities/resource/plan_writes.ts";
 import type { Resource } from "../entities/resource/resource.ts";
-import type { WireWrite } from "../entities/model/resource_wire.ts";
+import type { ResourceWire } from "../entities/model/resource_wire.ts";
 import { requestText } from "./request_text.ts";
 
 type PlanCallOptions = BaseCallOptions & Pick<PlanOptions, "note" | "heldElsewhere">;
@@ -82,7 +82,8 @@ async function planOfKind(
   for (const [kind, { wire, idField, noun }] of Object.entries(KINDS)) {
     // Kinds and marketplaces share the paths of the unified family: its requests are planned as the calls that they are.
     if (wire.name === "unified") continue;
-    const write: WireWrite | undefined = wire.readWrite?.({ method, path, json });
+    const { readWrite }: ResourceWire = await wire.load();
+    const write = readWrite?.({ method, path, json });
     if (write === undefined) continue;
     const resource = client.resource(kind);
     const items = write.items.map(({ ...item }) => item);

@@ -1,8 +1,8 @@
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import { KINDS, RESOURCE_KINDS, type ResourceKind } from "./kinds.ts";
 import type { ResourceSpec } from "./model/resource_spec.ts";
-import type { Fields, ResourceWire } from "./model/resource_wire.ts";
-import { type WireDifference, wireDifferences } from "./wire/wire_differences.ts";
+import type { Fields, LateWire } from "./model/resource_wire.ts";
+import type { WireDifference } from "./wire/wire_differences.ts";
 
 /** Comparison of one kind of entity in a profile, read on both wires. */
 export interface WireComparison {
@@ -57,6 +57,7 @@ export async function* compareWires(
   profile: ProfileScope,
   { kinds = kindsOnBothWires(), signal }: CompareWiresOptions = {},
 ): AsyncGenerator<WireComparison, void, undefined> {
+  const { wireDifferences } = await import("./wire/wire_differences.ts");
   for (const kind of kinds) {
     const spec: ResourceSpec = KINDS[kind];
     const unified = unifiedOf(kind);
@@ -72,17 +73,18 @@ export async function* compareWires(
   }
 }
 
-function unifiedOf(kind: ResourceKind): ResourceWire | undefined {
+function unifiedOf(kind: ResourceKind): LateWire | undefined {
   const spec: ResourceSpec = KINDS[kind];
   return spec.unified;
 }
 
 async function everyOf(
-  wire: ResourceWire,
+  wire: LateWire,
   profile: ProfileScope,
   signal: AbortSignal | undefined,
 ): Promise<Fields[]> {
+  const { pages } = await wire.load();
   const found: Fields[] = [];
-  for await (const page of wire.pages(profile, { states: null, ahead: true, signal })) found.push(...page);
+  for await (const page of pages(profile, { states: null, ahead: true, signal })) found.push(...page);
   return found;
 }

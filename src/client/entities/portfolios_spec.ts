@@ -5,8 +5,8 @@ import type { NewPortfolio, Portfolio, PortfolioUpdate } from "./portfolio.ts";
 import { byName } from "./model/identity.ts";
 import { SP_EXTENDED_FIELDS } from "./model/extended_fields.ts";
 import type { Kind } from "./model/resource_spec.ts";
-import { jsonWire } from "./wire/json_wire.ts";
 import { nameLabel } from "./model/label.ts";
+import { lateJson } from "./wire/late_wire.ts";
 
 /**
  * Portfolios, with budget usage.
@@ -68,7 +68,7 @@ export const portfolios: Kind<PortfoliosResource> = {
     budgetUsage: "portfolios:portfolioBudgetUsage",
   },
   create: (scope) => new PortfoliosResource(scope, portfolios),
-  wire: jsonWire({
+  wire: lateJson({
     path: "/portfolios",
     mediaType: "application/vnd.spPortfolio.v3+json",
     collection: "portfolios",

@@ -193,26 +193,29 @@ test("the kind of a campaign, an ad group or an ad is told by its product", () =
   assert.deepEqual(kindsOf("ads_export"), ["sp.product_ads", "sb.ads", "sd.product_ads"]);
 });
 
-test("exports are used from so many requests of lists, and only where something is stored", () => {
+test("exports are used from so many requests of lists, and only where something is stored", async () => {
   const targets = EXPORT_ENDPOINTS.find(({ name }) => name === "targets_export")!;
   const stored = (keywords: number, negatives: number): Map<ResourceKind, LastPull> =>
     new Map([
       ["sp.keywords", { entities: keywords, pulledAt: 0 }],
       ["sb.negative_keywords", { entities: negatives, pulledAt: 0 }],
     ]);
-  const source = (last: Map<ResourceKind, LastPull>, choice: "auto" | "list" | "export" = "auto"): string =>
-    chooseSource(targets, last, choice).source;
+  const source = (last: Map<ResourceKind, LastPull>, choice: "auto" | "list" | "export" = "auto") =>
+    chooseSource(targets, last, choice).then(({ source }) => source);
   assert.equal(EXPORT_PAYS_FROM, 30, "as the options of syncs say");
-  assert.equal(source(stored((EXPORT_PAYS_FROM - 2) * 1000, 500)), "list");
-  assert.equal(source(stored((EXPORT_PAYS_FROM - 1) * 1000, 500)), "export");
-  assert.equal(source(stored((EXPORT_PAYS_FROM - 2) * 1000, 501)), "export");
-  assert.equal(source(stored(1, 0), "export"), "export");
-  assert.equal(source(stored(1_000_000, 0), "list"), "list");
-  assert.equal(source(new Map(), "export"), "list");
-  assert.deepEqual([listRequests("sb.campaigns", 250), mostIds("sb.campaigns", 250)], [3, 10]);
-  assert.deepEqual([listRequests("sp.keywords", 0), mostIds("sp.keywords", 0)], [1, 1000]);
-  assert.deepEqual([listRequests("sp.keywords", 1001), mostIds("sp.keywords", 1001)], [2, 1000]);
-  assert.deepEqual([listRequests("sp.keywords", 100_000), mostIds("sp.keywords", 100_000)], [100, 50_000]);
+  assert.equal(await source(stored((EXPORT_PAYS_FROM - 2) * 1000, 500)), "list");
+  assert.equal(await source(stored((EXPORT_PAYS_FROM - 1) * 1000, 500)), "export");
+  assert.equal(await source(stored((EXPORT_PAYS_FROM - 2) * 1000, 501)), "export");
+  assert.equal(await source(stored(1, 0), "export"), "export");
+  assert.equal(await source(stored(1_000_000, 0), "list"), "list");
+  assert.equal(await source(new Map(), "export"), "list");
+  assert.deepEqual([await listRequests("sb.campaigns", 250), await mostIds("sb.campaigns", 250)], [3, 10]);
+  assert.deepEqual([await listRequests("sp.keywords", 0), await mostIds("sp.keywords", 0)], [1, 1000]);
+  assert.deepEqual([await listRequests("sp.keywords", 1001), await mostIds("sp.keywords", 1001)], [2, 1000]);
+  assert.deepEqual([await listRequests("sp.keywords", 100_000), await mostIds("sp.keywords", 100_000)], [
+    100,
+    50_000,
+  ]);
 });
 
 test("a set of ids holds what was added, past 2^53 and past 64 bits", () => {

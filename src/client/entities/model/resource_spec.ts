@@ -1,6 +1,6 @@
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import type { Identity } from "./identity.ts";
-import type { Fields, ResourceWire } from "./resource_wire.ts";
+import type { Fields, LateWire } from "./resource_wire.ts";
 
 export interface ResourceSpec {
   readonly kind: string;
@@ -59,8 +59,8 @@ export interface ResourceSpec {
   readonly extendedFields?: readonly string[];
   readonly operations: Readonly<Record<string, string | readonly string[]>>;
   readonly label: (entity: Fields) => string;
-  readonly wire: ResourceWire;
-  readonly unified?: ResourceWire;
+  readonly wire: LateWire;
+  readonly unified?: LateWire;
   readonly normalize?: (item: Fields, existing: Fields | undefined) => Fields;
   /** Returns the group of a new item; items of different groups never share a request. */
   readonly createGroup?: (item: Fields) => string;

@@ -49,18 +49,34 @@ export interface WireProblem {
   readonly message: string;
 }
 
-export interface ResourceWire {
-  readonly name?: "legacy" | "unified";
+/** What is known of a wire before its code is loaded. */
+export interface WireFacts {
+  readonly name: "legacy" | "unified";
   /**
    * True if several kinds draw their ids from one sequence.
    *
    * @default false
    */
   readonly sharesIds?: boolean;
+  /**
+   * False if the wire has no way to archive entities.
+   *
+   * @default true
+   */
+  readonly archivable?: boolean;
+  /** Returns the fields of an entity that the wire does not read back. */
+  lost?(entity: Fields): readonly string[];
+}
+
+/** A wire whose code is loaded on first use. */
+export interface LateWire extends WireFacts {
+  load(): Promise<ResourceWire>;
+}
+
+export interface ResourceWire {
   readonly operations?: Readonly<Record<string, string>>;
   readonly repeats?: (update: Fields) => Readonly<Record<string, string>>;
   readonly paths?: readonly { readonly own: string; readonly wire: string }[];
-  lost?(entity: Fields): readonly string[];
   /** Returns the parts of an item that cannot be encoded; such an item would be rejected without being sent. */
   problems?(scope: ProfileScope, item: Fields, op: "create" | "update"): readonly WireProblem[];
   readonly writeLimits: {

@@ -4,7 +4,7 @@ import { isChangeRef, withRefs } from "../../../plans/model/change_ref.ts";
 import type { SchemaFinding } from "../../../platform/schema/schema_error.ts";
 import type { ProfileScope, RequestOptions } from "../../../platform/transport/profile_scope.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
-import type { Fields, ResourceWire } from "../model/resource_wire.ts";
+import type { Fields, ResourceWire, WireFacts } from "../model/resource_wire.ts";
 import { NOT_ON_WIRE } from "../wire/not_on_wire.ts";
 import { wireOf } from "../wire/wire_of.ts";
 import type { Problem } from "./problem.ts";
@@ -44,9 +44,10 @@ export async function publishedProblems(
     const { op, kind } = changes[places[0]!]!;
     if (op !== "create" && op !== "update") continue;
     const spec = specOf(kind);
+    const wire = await wireOf(spec, scope).load();
     for (let from = 0; from < places.length; from += TOGETHER) {
       const some = places.slice(from, from + TOGETHER);
-      const items = some.map((at) => itemOf(changes[at]!, spec, wireOf(spec, scope)));
+      const items = some.map((at) => itemOf(changes[at]!, spec, wire));
       const checked = await check(items, { spec, op, scope });
       for (const [index, found] of checked) problems.set(some[index]!, found);
     }
@@ -59,12 +60,13 @@ async function check(
   write: { spec: ResourceSpec; op: "create" | "update"; scope: ProfileScope },
 ): Promise<Map<number, Problem[]>> {
   const { spec, op, scope } = write;
-  const wire = wireOf(spec, scope);
+  const late = wireOf(spec, scope);
+  const wire = await late.load();
   const problems = new Map<number, Problem[]>();
   for (const [index, item] of items.entries()) {
     const unfit = wire.problems?.(scope, item, op) ?? [];
     if (unfit.length > 0) {
-      const hint = wireHint(spec, wire);
+      const hint = wireHint(spec, late);
       problems.set(index, unfit.map(({ message }) => ({ code: NOT_ON_WIRE, message, hint })));
     }
   }
@@ -93,7 +95,7 @@ async function check(
   return problems;
 }
 
-function wireHint({ kind, unified }: ResourceSpec, { name = "legacy" }: ResourceWire): string {
+function wireHint({ kind, unified }: ResourceSpec, { name }: WireFacts): string {
   if (unified === undefined) return "Leave it out";
   const [words, other] = name === "legacy" ? ["unified", "unified"] : ["older", "legacy"];
   return `Leave it out, or send this kind by the ${words} wire: wire: { "${kind}": "${other}" }, --wire ${kind}=${other}`;

@@ -1,6 +1,5 @@
 import { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts";
-import { checkIds } from "../fields/check_items.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import { sendOnce } from "./send_once.ts";
@@ -21,7 +20,6 @@ export async function askEach<Entry>(
   ids: readonly string[],
   options: AskEachOptions,
 ): Promise<BatchResult<string, Entry>> {
-  checkIds(options.spec, ids);
   return await sendOnce(ids, {}, (unique) => askAll<Entry>(unique, options)) as BatchResult<string, Entry>;
 }
 

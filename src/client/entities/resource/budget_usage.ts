@@ -1,6 +1,6 @@
 import type { BatchResult } from "../../../platform/batch/batch_result.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
-import { askEach } from "./ask_each.ts";
+import { checkIds } from "../fields/check_items.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
 
@@ -18,13 +18,16 @@ export interface BudgetUsage {
   readonly usageUpdatedTimestamp: string;
 }
 
-export function askBudgetUsage(
+export async function askBudgetUsage(
   scope: ProfileScope,
   ids: readonly string[],
   where: { path: string; mediaType: string; spec: ResourceSpec; signal: AbortSignal | undefined },
 ): Promise<BatchResult<string, BudgetUsage>> {
   const { path, mediaType, spec, signal } = where;
-  return askEach<BudgetUsage>(ids, {
+  checkIds(spec, ids);
+  const given = [...ids];
+  const { askEach } = await import("./ask_each.ts");
+  return await askEach<BudgetUsage>(given, {
     limit: 100,
     spec,
     ask: async (part) => {

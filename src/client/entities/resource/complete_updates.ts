@@ -17,7 +17,7 @@ export async function completeUpdates(
   spec: ResourceSpec,
   updates: readonly Fields[],
   account: {
-    readonly getMany: (ids: readonly string[]) => Promise<Map<string, Fields>>;
+    readonly getMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, Fields>>;
     readonly repeats?: ResourceWire["repeats"];
     readonly wire: WireName;
     readonly judged?: ReadonlySet<number> | undefined;

@@ -5,16 +5,17 @@ import type { ProfileScope } from "../../../platform/transport/profile_scope.ts"
 import { isObject } from "../../../base/json/is_object.ts";
 import { withoutFields } from "../../../base/json/fields_of.ts";
 import { partOf } from "../../../plans/state/sent_record.ts";
-import { asExtendedCollection } from "../sponsored_brands/entities/sb_creative_versions.ts";
+import { asExtendedCollection } from "../sponsored_brands/entities/ads.ts";
 import { prepareCreates, prepareUpdates } from "../fields/check_items.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
-import type { Fields, ResourceWire } from "../model/resource_wire.ts";
+import type { Fields, ResourceWire, WireFacts } from "../model/resource_wire.ts";
 import { decodedWrites } from "../wire/decoded_write.ts";
 import { completeUpdates } from "./complete_updates.ts";
 
 interface EncodeParts {
   readonly spec: ResourceSpec;
   readonly wire: ResourceWire;
+  readonly wireName: WireFacts["name"];
   readonly scope: ProfileScope;
   readonly op: "create" | "update" | "archive";
   readonly getMany: (ids: readonly string[]) => Promise<Map<string, Fields>>;
@@ -28,7 +29,7 @@ const SOME_ID = "1";
  * rejects them.
  */
 export async function encodeItems(items: readonly Fields[], parts: EncodeParts): Promise<EncodedItem[]> {
-  const { spec, op, wire, getMany } = parts;
+  const { spec, op, wire, wireName, getMany } = parts;
   if (op === "archive") return await encodeArchives(items, parts);
   const prepare = op === "create" ? prepareCreates : prepareUpdates;
   const prepared = (some: readonly Fields[]): readonly (Fields | undefined)[] => {
@@ -42,7 +43,7 @@ export async function encodeItems(items: readonly Fields[], parts: EncodeParts):
   const updates = ready.filter((one) => one !== undefined);
   const { whole, unsendable } = op === "create"
     ? { whole: updates, unsendable: [] }
-    : await completeUpdates(spec, updates, { repeats: wire.repeats, wire: wire.name ?? "legacy", getMany });
+    : await completeUpdates(spec, updates, { repeats: wire.repeats, wire: wireName, getMany });
   const bodies = await decodedWrites(parts, whole.map(withSomeIds));
   const unknown = new Set(unsendable.map(({ index }) => index));
   let next = 0;

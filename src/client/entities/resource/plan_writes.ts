@@ -207,7 +207,7 @@ export async function planCreate(
     ...campaignOf(after),
   }));
   const { changes, findings } = await preflightOf(wanted, { resource, options });
-  const warnings = spec.wire.archive !== undefined || changes.length === 0
+  const warnings = spec.wire.archivable !== false || changes.length === 0
     ? []
     : [`${withArticle(spec.noun, { capital: true })} cannot be archived, so creating one cannot be undone`];
   warnings.push(...finerAmounts(changes, resource.profile.countryCode));
@@ -220,7 +220,7 @@ export async function planArchive(
   options: PlanOptions & PlanPlace,
 ): Promise<ChangePlanFields> {
   const { spec } = resource;
-  if (spec.wire.archive === undefined) {
+  if (spec.wire.archivable === false) {
     throw new UnsupportedOperationError(
       `Cannot archive ${withArticle(spec.noun)}: the platform has no operation for it`,
     );

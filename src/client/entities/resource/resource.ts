@@ -1,11 +1,10 @@
 import { inPredicateOrder } from "../fields/predicate_order.ts";
-import { idOf, requiredId } from "../../../base/json/id_of.ts";
+import { idOf } from "../../../base/json/id_of.ts";
 import { withArticle } from "../../../platform/catalog/kind_names.ts";
 import type { HeldElsewhere } from "../../../plans/model/experiment.ts";
 import type { PlanReview, ReviewOptions } from "../../../plans/review/review_plan.ts";
 import type { JudgeablePlan } from "../../../plans/model/write_policy.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
-import type { BatchError } from "../../../platform/batch/batch_error.ts";
 import { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { UnsupportedOperationError } from "../../../errors.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
@@ -19,20 +18,17 @@ import {
   stateOnWire,
   withoutComputed,
 } from "../fields/check_items.ts";
-import { candidatesFor, findEqual, type FindEqualOptions } from "./find_equal.ts";
+import type { FindEqualOptions } from "./find_equal.ts";
 import { withoutFields } from "../../../base/json/fields_of.ts";
 import type { encodeItems } from "./encode_items.ts";
-import { completeUpdates } from "./complete_updates.ts";
 import type { ListOptions } from "../model/list_options.ts";
 import { listQuery } from "./list_query.ts";
 import type { OpenEnum } from "../model/entity_fields.ts";
 import type { PlanOptions, PlanPlace } from "./plan_writes.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
-import type { Fields, ResourceWire } from "../model/resource_wire.ts";
-import { proveIds } from "../wire/target_ids.ts";
+import type { Fields, LateWire } from "../model/resource_wire.ts";
 import { lostFields, wireOf } from "../wire/wire_of.ts";
-import { sendOnce } from "./send_once.ts";
-import { writeBatch, type WriteBatchOptions } from "./write_batch.ts";
+import type { EntitySender } from "./send_entities.ts";
 
 type PlanWrites = typeof import("./plan_writes.ts");
 
@@ -100,13 +96,13 @@ export class Resource<
     return this.spec.idField;
   }
 
-  get #wire(): ResourceWire {
+  get #wire(): LateWire {
     return wireOf(this.spec, this.scope);
   }
 
   /** False when the platform has no way to archive this kind. */
   get archivable(): boolean {
-    return this.#wire.archive !== undefined;
+    return this.#wire.archivable !== false;
   }
 
   /** Fields that an update may clear with `null`. */
@@ -128,8 +124,9 @@ export class Resource<
    *
    * @internal
    */
-  candidates(items: readonly Fields[], options: ReadOptions = {}): Promise<Fields[]> {
-    return candidatesFor(this, items, { signal: options.signal, inAnyCase: true });
+  async candidates(items: readonly Fields[], options: ReadOptions = {}): Promise<Fields[]> {
+    const { candidatesFor } = await import("./find_equal.ts");
+    return await candidatesFor(this, items, { signal: options.signal, inAnyCase: true });
   }
 
   /** Iterates over all matches, fetching pages on demand. */
@@ -157,7 +154,8 @@ export class Resource<
     const found = new Map<string, Entity>();
     if (wanted.length === 0) return found;
     const query = { ids: wanted, states: null, signal: options.signal, ahead: true };
-    for await (const page of this.#wire.pages(this.scope, query)) {
+    const wire = await this.#wire.load();
+    for await (const page of wire.pages(this.scope, query)) {
       for (const entity of page as Entity[]) {
         const id = idOf(entity, this.idField);
         if (id !== undefined) found.set(id, inPredicateOrder(entity));
@@ -176,9 +174,16 @@ export class Resource<
     items: readonly Fields[],
     options: Pick<Parameters<typeof encodeItems>[1], "getMany" | "signal">,
   ): Promise<EncodedItem[]> {
-    const { encodeItems } = await import("./encode_items.ts");
-    const wire = this.#wire.encoding ?? this.#wire;
-    return await encodeItems(items, { ...options, spec: this.spec, wire, scope: this.scope, op });
+    const late = this.#wire;
+    const [{ encodeItems }, wire] = await Promise.all([import("./encode_items.ts"), late.load()]);
+    const parts = {
+      spec: this.spec,
+      wire: wire.encoding ?? wire,
+      wireName: late.name,
+      scope: this.scope,
+      op,
+    };
+    return await encodeItems(items, { ...options, ...parts });
   }
 
   /**
@@ -188,7 +193,8 @@ export class Resource<
    */
   async create(items: readonly New[], options: WriteOptions = {}): Promise<BatchResult> {
     const ready = prepareCreates(this.spec, items);
-    return await this.#write(ready, "create", options);
+    const { sendCreates } = await sending();
+    return await sendCreates(this.#sender, ready, options);
   }
 
   /**
@@ -198,21 +204,10 @@ export class Resource<
    * @throws {TypeError} when an item is malformed, lacks its id or has nothing to change. Nothing was sent.
    */
   async update(items: readonly Update[], options: WriteOptions = {}): Promise<BatchResult> {
-    return await this.#update(items, options);
-  }
-
-  async #update(items: readonly object[], options: WriteOptions): Promise<BatchResult> {
     const ready = prepareUpdates(this.spec, items);
-    const { whole, unsendable } = await completeUpdates(this.spec, ready, {
-      repeats: this.#wire.repeats,
-      wire: this.#wire.name ?? "legacy",
-      judged: options.whole,
-      getMany: (ids) => this.getMany(ids, options),
-    });
-    await this.#proveIds(this.#wire, ready.map((item) => requiredId(item, this.idField)), options.signal);
-    const result = await this.#write(whole, "update", { ...options, unsendable });
-    const ignored = new Set<string>();
-    for (const item of items) for (const field of ignoredFields(this.spec, item)) ignored.add(field);
+    const ignored = new Set(items.flatMap((item) => ignoredFields(this.spec, item)));
+    const { sendUpdates } = await sending();
+    const result = await sendUpdates(this.#sender, ready, options);
     if (ignored.size === 0) return result;
     return new BatchResult(result.successes, result.errors, result.stoppedBy, [...ignored]);
   }
@@ -223,23 +218,15 @@ export class Resource<
    * @throws {UnsupportedOperationError} for a kind that the platform cannot archive. Nothing was sent.
    */
   async delete(ids: readonly string[], options: WriteOptions = {}): Promise<BatchResult> {
-    const { noun } = this.spec;
-    const wire = this.#wire;
-    if (wire.archive === undefined) {
+    if (!this.archivable) {
       throw new UnsupportedOperationError(
-        `Cannot archive ${withArticle(noun)}: the platform has no operation for it`,
+        `Cannot archive ${withArticle(this.spec.noun)}: the platform has no operation for it`,
       );
     }
     checkIds(this.spec, ids);
-    const { signal } = options;
-    await this.#proveIds(wire, ids, signal);
-    return await sendOnce(ids, options, (unique, watched) =>
-      this.#batch(unique, {
-        ...watched,
-        limit: wire.writeLimits.archive,
-        send: (part, watch) => wire.archive!(this.scope, part, { signal, ...watch }),
-        resendInternalErrors: true,
-      }));
+    const given = [...ids];
+    const { sendArchives } = await sending();
+    return await sendArchives(this.#sender, given, options);
   }
 
   /**
@@ -254,12 +241,9 @@ export class Resource<
   ): Promise<BatchResult> {
     const wireState = stateOnWire(this.spec, state);
     checkIds(this.spec, ids);
-    return await sendOnce(
-      ids,
-      options,
-      (unique, watched) =>
-        this.#update(unique.map((id) => ({ [this.idField]: id, state: wireState })), watched),
-    );
+    const given = [...ids];
+    const { sendState } = await sending();
+    return await sendState(this.#sender, { ids: given, state: wireState }, options);
   }
 
   /** Pauses entities. */
@@ -304,8 +288,12 @@ export class Resource<
   }
 
   /** Finds ids of existing entities that equal each new item, to resolve creates that a crash left unresolved. */
-  findEqual(items: readonly Record<string, unknown>[], options: FindEqualOptions = {}): Promise<string[][]> {
-    return findEqual(this, items, options);
+  async findEqual(
+    items: readonly Record<string, unknown>[],
+    options: FindEqualOptions = {},
+  ): Promise<string[][]> {
+    const { findEqual } = await import("./find_equal.ts");
+    return await findEqual(this, items, options);
   }
 
   /** Profile that the entities belong to; used by plans. */
@@ -335,46 +323,19 @@ export class Resource<
   ): AsyncGenerator<Entity[], void, undefined> {
     const query = listQuery(this.spec, options);
     if (query === undefined) return;
-    for await (const page of this.#wire.pages(this.scope, { ...query, ahead })) {
+    const wire = await this.#wire.load();
+    for await (const page of wire.pages(this.scope, { ...query, ahead })) {
       yield (page as Entity[]).map(inPredicateOrder);
     }
   }
 
-  async #proveIds(
-    wire: ResourceWire,
-    ids: readonly string[],
-    signal: AbortSignal | undefined,
-  ): Promise<void> {
-    if (wire === this.spec.unified) await proveIds(this.spec, this.scope, { ids, signal });
-  }
-
-  #write(
-    items: readonly Fields[],
-    op: "create" | "update",
-    options: WriteOptions & { unsendable?: readonly BatchError<Fields>[] },
-  ): Promise<BatchResult> {
-    const { repeatable } = this.spec;
-    const wire = this.#wire;
-    const { signal } = options;
-    const lookFirst = repeatable === true && op === "create";
-    return this.#batch(items, {
-      ...options,
-      limit: wire.writeLimits[op],
-      groupOf: op === "create" && wire.name !== "unified" ? this.spec.createGroup : undefined,
-      send: (part, watch) => wire[op](this.scope, part, { signal, ...watch, retryThrottled: !lookFirst }),
-      resendInternalErrors: op === "update",
-      ...(lookFirst ? { findEqual: (part) => this.findEqual(part, { signal }) } : {}),
-    });
-  }
-
-  #batch<Item>(
-    items: readonly Item[],
-    options: Omit<WriteBatchOptions<Item>, "transport">,
-  ): Promise<BatchResult> {
-    if (items.length === 0) return Promise.resolve(new BatchResult([], []));
-    return writeBatch(items, { ...options, transport: this.scope.transport });
+  get #sender(): EntitySender {
+    return { spec: this.spec, scope: this.scope, wire: this.#wire, source: this };
   }
 }
+
+/** Sending is loaded with the first write. */
+const sending = (): Promise<typeof import("./send_entities.ts")> => import("./send_entities.ts");
 
 export interface ResourceScope extends ProfileScope {
   readonly heldElsewhere?: (() => Promise<HeldElsewhere>) | undefined;

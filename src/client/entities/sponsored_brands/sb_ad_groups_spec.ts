@@ -1,12 +1,10 @@
-import { sbAdGroupsUnified } from "../wire/unified/sb_unified.ts";
 import { SB_EXTENDED_FIELDS } from "../model/extended_fields.ts";
 import type { Kind } from "../model/resource_spec.ts";
 import type { NewSbAdGroup, SbAdGroup, SbAdGroupUpdate } from "./entities/campaigns.ts";
 import { Resource } from "../resource/resource.ts";
-import { jsonWire } from "../wire/json_wire.ts";
-import { withoutTags } from "../wire/not_on_wire.ts";
 import { nameLabel } from "../model/label.ts";
 import { SB_LIMITS, SB_STATES } from "./sb_words.ts";
+import { lateJson, lateUnified } from "../wire/late_wire.ts";
 
 export const sbAdGroups: Kind<Resource<SbAdGroup, NewSbAdGroup, SbAdGroupUpdate>> = {
   kind: "sb.ad_groups",
@@ -34,13 +32,14 @@ export const sbAdGroups: Kind<Resource<SbAdGroup, NewSbAdGroup, SbAdGroupUpdate>
     delete: "sponsored-brands-v4:DeleteSponsoredBrandsAdGroups",
   },
   create: (scope) => new Resource(scope, sbAdGroups),
-  unified: sbAdGroupsUnified,
-  wire: withoutTags(jsonWire({
+  unified: lateUnified(() => import("../wire/unified/sb_unified.ts"), "sbAdGroupsUnified"),
+  wire: lateJson({
     path: "/sb/v4/adGroups",
     mediaType: "application/vnd.sbadgroupresource.v4+json",
     collection: "adGroups",
     idFilter: "adGroupIdFilter",
     resultIdField: "adGroupId",
     ...SB_LIMITS,
-  })),
+    hasTags: false,
+  }),
 };

@@ -1,5 +1,6 @@
 import type { Kind } from "../model/resource_spec.ts";
 import {
+  checkOneImage,
   DEFAULT_SB_AD_FORMAT,
   type NewSbAd,
   SB_AD_FORMATS,
@@ -8,15 +9,11 @@ import {
   type SbAdUpdate,
 } from "./entities/ads.ts";
 import { Resource } from "../resource/resource.ts";
-import { jsonWire } from "../wire/json_wire.ts";
-import { withoutTags } from "../wire/not_on_wire.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { nameLabel } from "../model/label.ts";
 import type { Fields } from "../model/resource_wire.ts";
-import { sbAdsUnified } from "../wire/unified/sb_ads_unified.ts";
-import { sbAdsWire } from "./sb_ads_wire.ts";
-import { asExtendedCollection, checkOneImage } from "./entities/sb_creative_versions.ts";
-import { SB_LIMITS, SB_STATES } from "./sb_words.ts";
+import { SB_STATES } from "./sb_words.ts";
+import { lateOlder, lateUnified } from "../wire/late_wire.ts";
 
 const GIVEN = [
   "type",
@@ -27,6 +24,11 @@ const GIVEN = [
   "originalHeadline",
   "originalVideoAssetIds",
 ];
+
+/** Parts of a creative that the unified family does not read. */
+const LOST = GIVEN.flatMap((name) => name === "type" ? [] : `creative.${name}`);
+
+const IMAGES = ["customImageAssetId", "customImageCrop", "customImages"].map((name) => `creative.${name}`);
 
 /** The kind `sb.ads`. Each format has its own endpoint for creates; everything else is shared. */
 export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
@@ -77,17 +79,11 @@ export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
     delete: "sponsored-brands-v4:DeleteSponsoredBrandsAds",
   },
   create: (scope) => new Resource(scope, sbAds),
-  unified: sbAdsUnified,
-  wire: withoutTags(sbAdsWire(jsonWire({
-    path: "/sb/v4/ads",
-    mediaType: "application/vnd.sbadresource.v4+json",
-    collection: "ads",
-    idFilter: "adIdFilter",
-    resultIdField: "adId",
-    ...SB_LIMITS,
-    createPath: (ads) => `/sb/v4/ads/${sbAdFormatOf(ads[0]!)}`,
-    toCreate,
-  }))),
+  unified: lateUnified(() => import("../wire/unified/sb_ads_unified.ts"), "sbAdsUnified", {
+    lost: ({ creative }) =>
+      fieldsOf(creative)["customImageAssetId"] === undefined ? LOST : [...LOST, ...IMAGES],
+  }),
+  wire: lateOlder(async () => (await import("./sb_ads_wire.ts")).sbAdsWire(), { hasTags: false }),
 };
 
 function checkCreate(ads: readonly Fields[]): void {
@@ -101,17 +97,4 @@ function checkCreate(ads: readonly Fields[]): void {
   for (const ad of ads) {
     if (sbAdFormatOf(ad) === DEFAULT_SB_AD_FORMAT) checkOneImage(fieldsOf(ad["creative"]));
   }
-}
-
-function toCreate(ad: Fields): Fields {
-  // The platform takes the campaign from the ad group.
-  const { adFormat: _, campaignId: _campaign, landingPage, creative: given, ...rest } = ad;
-  // What lacks its creative is refused by the platform, and has to look so.
-  if (given === undefined) return landingPage === undefined ? rest : { ...rest, landingPage };
-  const format = sbAdFormatOf(ad);
-  const creative = format === DEFAULT_SB_AD_FORMAT ? asExtendedCollection(fieldsOf(given)) : given;
-  if (landingPage === undefined) return { ...rest, creative };
-  return format === "manualCollection"
-    ? { ...rest, creative: { ...fieldsOf(creative), landingPage } }
-    : { ...rest, creative, landingPage };
 }

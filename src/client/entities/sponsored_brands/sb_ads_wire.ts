@@ -8,15 +8,26 @@ import { fieldsOf } from "../../../base/json/fields_of.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import { onlyField } from "../wire/bodies.ts";
 import type { Fields, ResourceWire, SendOptions } from "../model/resource_wire.ts";
+import { jsonWire } from "../wire/json_wire.ts";
+import { asExtendedCollection, DEFAULT_SB_AD_FORMAT, sbAdFormatOf } from "./entities/ads.ts";
 import { asAdCreative, creativeVersionRequest } from "./entities/sb_creative_versions.ts";
+import { SB_LIMITS } from "./sb_words.ts";
 
 /**
- * Adds creative updates to a wire. An update request cannot change a creative, so the creative gets a new version in a
- * separate request.
- *
- * @param wire Handles everything else.
+ * Creates the older wire of Brands ads. An update request cannot change a creative, so the creative gets a new version
+ * in a separate request.
  */
-export function sbAdsWire(wire: ResourceWire): ResourceWire {
+export function sbAdsWire(): ResourceWire {
+  const wire = jsonWire({
+    path: "/sb/v4/ads",
+    mediaType: "application/vnd.sbadresource.v4+json",
+    collection: "ads",
+    idFilter: "adIdFilter",
+    resultIdField: "adId",
+    ...SB_LIMITS,
+    createPath: (ads) => `/sb/v4/ads/${sbAdFormatOf(ads[0]!)}`,
+    toCreate,
+  });
   return {
     ...wire,
     update: async (scope, items, send) => {
@@ -40,6 +51,19 @@ export function sbAdsWire(wire: ResourceWire): ResourceWire {
       return { op: "update", items };
     },
   };
+}
+
+function toCreate(ad: Fields): Fields {
+  // The platform takes the campaign from the ad group.
+  const { adFormat: _, campaignId: _campaign, landingPage, creative: given, ...rest } = ad;
+  // What lacks its creative is refused by the platform, and has to look so.
+  if (given === undefined) return landingPage === undefined ? rest : { ...rest, landingPage };
+  const format = sbAdFormatOf(ad);
+  const creative = format === DEFAULT_SB_AD_FORMAT ? asExtendedCollection(fieldsOf(given)) : given;
+  if (landingPage === undefined) return { ...rest, creative };
+  return format === "manualCollection"
+    ? { ...rest, creative: { ...fieldsOf(creative), landingPage } }
+    : { ...rest, creative, landingPage };
 }
 
 function createdAd(item: Fields, adFormat: string): Fields {

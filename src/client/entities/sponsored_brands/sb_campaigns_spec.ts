@@ -1,12 +1,11 @@
-import { sbCampaignsUnified } from "../wire/unified/sb_unified.ts";
 import { byName } from "../model/identity.ts";
 import { SB_EXTENDED_FIELDS } from "../model/extended_fields.ts";
 import type { Kind } from "../model/resource_spec.ts";
 import type { NewSbCampaign, SbCampaign, SbCampaignUpdate } from "./entities/campaigns.ts";
 import { Resource } from "../resource/resource.ts";
-import { jsonWire } from "../wire/json_wire.ts";
 import { nameLabel } from "../model/label.ts";
 import { SB_LIMITS, SB_STATES } from "./sb_words.ts";
+import { lateJson, lateUnified } from "../wire/late_wire.ts";
 
 export const sbCampaigns: Kind<Resource<SbCampaign, NewSbCampaign, SbCampaignUpdate>> = {
   kind: "sb.campaigns",
@@ -52,8 +51,10 @@ export const sbCampaigns: Kind<Resource<SbCampaign, NewSbCampaign, SbCampaignUpd
     delete: "sponsored-brands-v4:DeleteSponsoredBrandsCampaigns",
   },
   create: (scope) => new Resource(scope, sbCampaigns),
-  unified: sbCampaignsUnified,
-  wire: jsonWire({
+  unified: lateUnified(() => import("../wire/unified/sb_unified.ts"), "sbCampaignsUnified", {
+    lost: () => ["bidding.bidOptimizationStrategy"],
+  }),
+  wire: lateJson({
     path: "/sb/v4/campaigns",
     mediaType: "application/vnd.sbcampaignresource.v4+json",
     collection: "campaigns",

@@ -1,4 +1,3 @@
-import { sbKeywordsUnified, sbNegativeKeywordsUnified } from "../wire/unified/sb_unified.ts";
 import { byKeyword } from "../model/identity.ts";
 import type { Kind } from "../model/resource_spec.ts";
 import type {
@@ -11,9 +10,9 @@ import type {
 } from "./entities/keywords.ts";
 import { Resource } from "../resource/resource.ts";
 import { keywordLabel } from "../model/label.ts";
-import { flatWire } from "../wire/flat_wire.ts";
 import { SB_KEYWORD_WIRE } from "./sb_words.ts";
 import type { Fields } from "../model/resource_wire.ts";
+import { lateFlat, lateUnified, SHARED_IDS } from "../wire/late_wire.ts";
 
 /** The kind `sb.keywords`: lower-case states and integer ids; every update must repeat the parents. */
 export const sbKeywords: Kind<Resource<SbKeyword, NewSbKeyword, SbKeywordUpdate>> = {
@@ -48,8 +47,8 @@ export const sbKeywords: Kind<Resource<SbKeyword, NewSbKeyword, SbKeywordUpdate>
     delete: "sponsored-brands-v3:archiveKeyword",
   },
   create: (scope) => new Resource(scope, sbKeywords),
-  unified: sbKeywordsUnified,
-  wire: flatWire({
+  unified: lateUnified(() => import("../wire/unified/sb_unified.ts"), "sbKeywordsUnified", SHARED_IDS),
+  wire: lateFlat({
     ...SB_KEYWORD_WIRE,
     path: "/sb/keywords",
     listType: "application/vnd.sbkeyword.v3.2+json",
@@ -96,8 +95,12 @@ export const sbNegativeKeywords: Kind<
     delete: "sponsored-brands-v3:archiveNegativeKeyword",
   },
   create: (scope) => new Resource(scope, sbNegativeKeywords),
-  unified: sbNegativeKeywordsUnified,
-  wire: flatWire({
+  unified: lateUnified(
+    () => import("../wire/unified/sb_unified.ts"),
+    "sbNegativeKeywordsUnified",
+    SHARED_IDS,
+  ),
+  wire: lateFlat({
     ...SB_KEYWORD_WIRE,
     path: "/sb/negativeKeywords",
     listType: "application/vnd.sbnegativekeyword.v3.2+json",

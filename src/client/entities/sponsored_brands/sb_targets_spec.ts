@@ -1,6 +1,6 @@
-import { sbNegativeTargetsUnified, sbTargetsUnified } from "../wire/unified/sb_unified.ts";
 import { byExpression } from "../model/identity.ts";
 import { targetLabel } from "../model/label.ts";
+import type { LateWire } from "../model/resource_wire.ts";
 import type { Kind } from "../model/resource_spec.ts";
 import { Resource } from "../resource/resource.ts";
 import type {
@@ -11,8 +11,9 @@ import type {
   SbTarget,
   SbTargetUpdate,
 } from "./entities/targets.ts";
-import { sbTargetsWire } from "./sb_targets_wire.ts";
+import type { SbTargetsWireOptions } from "./sb_targets_wire.ts";
 import { withSbPredicates } from "./sb_words.ts";
+import { lateOlder, lateUnified, SHARED_IDS } from "../wire/late_wire.ts";
 
 /** The kind `sb.targets`: lower-case words and integer ids; every update must repeat the parents. */
 export const sbTargets: Kind<Resource<SbTarget, NewSbTarget, SbTargetUpdate>> = {
@@ -46,8 +47,8 @@ export const sbTargets: Kind<Resource<SbTarget, NewSbTarget, SbTargetUpdate>> = 
     delete: "sponsored-brands-v3:archiveTarget",
   },
   create: (scope) => new Resource(scope, sbTargets),
-  unified: sbTargetsUnified,
-  wire: sbTargetsWire({
+  unified: lateUnified(() => import("../wire/unified/sb_unified.ts"), "sbTargetsUnified", SHARED_IDS),
+  wire: targetsWire({
     path: "/sb/targets",
     collection: "targets",
     bareAdGroupIds: true,
@@ -93,8 +94,8 @@ export const sbNegativeTargets: Kind<
     delete: "sponsored-brands-v3:archiveNegativeTarget",
   },
   create: (scope) => new Resource(scope, sbNegativeTargets),
-  unified: sbNegativeTargetsUnified,
-  wire: sbTargetsWire({
+  unified: lateUnified(() => import("../wire/unified/sb_unified.ts"), "sbNegativeTargetsUnified", SHARED_IDS),
+  wire: targetsWire({
     path: "/sb/negativeTargets",
     collection: "negativeTargets",
     types: {
@@ -106,3 +107,7 @@ export const sbNegativeTargets: Kind<
     },
   }),
 };
+
+function targetsWire(options: SbTargetsWireOptions): LateWire {
+  return lateOlder(async () => (await import("./sb_targets_wire.ts")).sbTargetsWire(options));
+}

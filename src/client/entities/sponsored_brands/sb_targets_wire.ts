@@ -12,7 +12,7 @@ import { isFieldsList, onlyField, withBareIds, withFilters, withTextIds } from "
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "../model/resource_wire.ts";
 import { tokenPages } from "../wire/token_pages.ts";
 
-interface SbTargetsWireOptions {
+export interface SbTargetsWireOptions {
   readonly path: string;
   readonly collection: string;
   readonly types: {

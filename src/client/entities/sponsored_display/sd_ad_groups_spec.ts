@@ -1,10 +1,10 @@
 import { byName } from "../model/identity.ts";
 import { nameLabel } from "../model/label.ts";
 import type { Kind } from "../model/resource_spec.ts";
-import { sdAdGroupsUnified } from "../wire/unified/sd_unified.ts";
 import { Resource } from "../resource/resource.ts";
 import type { NewSdAdGroup, SdAdGroup, SdAdGroupUpdate } from "./entities.ts";
 import { SD_EXTENDED_FIELDS, SD_STATES, sdWire, withSdWords } from "./sd_wire.ts";
+import { lateUnified } from "../wire/late_wire.ts";
 
 const ID_FIELDS = ["adGroupId", "campaignId"];
 
@@ -35,6 +35,8 @@ export const sdAdGroups: Kind<Resource<SdAdGroup, NewSdAdGroup, SdAdGroupUpdate>
     delete: "sponsored-display:archiveAdGroup",
   },
   create: (scope) => new Resource(scope, sdAdGroups),
-  unified: sdAdGroupsUnified,
+  unified: lateUnified(() => import("../wire/unified/sd_unified.ts"), "sdAdGroupsUnified", {
+    lost: () => ["tactic"],
+  }),
   wire: sdWire({ path: "/sd/adGroups", idField: "adGroupId", idFields: ID_FIELDS }),
 };

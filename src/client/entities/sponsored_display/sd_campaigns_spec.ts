@@ -5,9 +5,8 @@ import type { NewSdCampaign, SdCampaign, SdCampaignUpdate } from "./entities.ts"
 import { byName } from "../model/identity.ts";
 import { nameLabel } from "../model/label.ts";
 import type { Kind } from "../model/resource_spec.ts";
-import { withoutTags } from "../wire/not_on_wire.ts";
-import { sdCampaignsUnified } from "../wire/unified/sd_unified.ts";
 import { SD_EXTENDED_FIELDS, SD_STATES, sdWire, withSdWords } from "./sd_wire.ts";
+import { lateUnified } from "../wire/late_wire.ts";
 
 /**
  * Sponsored Display campaigns, with budget usage.
@@ -69,12 +68,15 @@ export const sdCampaigns: Kind<SdCampaignsResource> = {
     budgetUsage: "sponsored-display:sdCampaignsBudgetUsage",
   },
   create: (scope) => new SdCampaignsResource(scope, sdCampaigns),
-  unified: sdCampaignsUnified,
-  wire: withoutTags(sdWire({
+  unified: lateUnified(() => import("../wire/unified/sd_unified.ts"), "sdCampaignsUnified", {
+    lost: () => ["tactic", "deliveryProfile"],
+  }),
+  wire: sdWire({
     path: "/sd/campaigns",
     idField: "campaignId",
     idFields: ID_FIELDS,
     // There is one kind of budget.
     toCreate: (campaign) => ({ budgetType: "daily", ...campaign }),
-  })),
+    hasTags: false,
+  }),
 };

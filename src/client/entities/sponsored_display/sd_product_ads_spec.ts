@@ -1,10 +1,10 @@
 import { byProduct } from "../model/identity.ts";
 import { productLabel } from "../model/label.ts";
 import type { Kind } from "../model/resource_spec.ts";
-import { sdProductAdsUnified } from "../wire/unified/sd_unified.ts";
 import { Resource } from "../resource/resource.ts";
 import type { NewSdProductAd, SdProductAd, SdProductAdUpdate } from "./entities.ts";
 import { SD_EXTENDED_FIELDS, SD_STATES, sdWire } from "./sd_wire.ts";
+import { lateUnified } from "../wire/late_wire.ts";
 
 const ID_FIELDS = ["adId", "campaignId", "adGroupId"];
 
@@ -34,6 +34,8 @@ export const sdProductAds: Kind<Resource<SdProductAd, NewSdProductAd, SdProductA
     delete: "sponsored-display:archiveProductAd",
   },
   create: (scope) => new Resource(scope, sdProductAds),
-  unified: sdProductAdsUnified,
+  unified: lateUnified(() => import("../wire/unified/sd_unified.ts"), "sdProductAdsUnified", {
+    lost: ({ sku }) => sku === undefined ? [] : ["asin"],
+  }),
   wire: sdWire({ path: "/sd/productAds", idField: "adId", idFields: ID_FIELDS }),
 };

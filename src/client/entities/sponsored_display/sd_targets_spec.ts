@@ -1,7 +1,6 @@
 import { byExpression } from "../model/identity.ts";
 import { targetLabel } from "../model/label.ts";
 import type { Kind } from "../model/resource_spec.ts";
-import { sdNegativeTargetsUnified, sdTargetsUnified } from "../wire/unified/sd_unified.ts";
 import { Resource } from "../resource/resource.ts";
 import { SD_EXTENDED_FIELDS, SD_STATES, sdWire, withSdWords } from "./sd_wire.ts";
 import type {
@@ -12,6 +11,7 @@ import type {
   SdTarget,
   SdTargetUpdate,
 } from "./entities.ts";
+import { lateUnified, SHARED_IDS } from "../wire/late_wire.ts";
 
 const ID_FIELDS = ["targetId", "campaignId", "adGroupId"];
 
@@ -43,7 +43,7 @@ export const sdTargets: Kind<Resource<SdTarget, NewSdTarget, SdTargetUpdate>> = 
     delete: "sponsored-display:archiveTargetingClause",
   },
   create: (scope) => new Resource(scope, sdTargets),
-  unified: sdTargetsUnified,
+  unified: lateUnified(() => import("../wire/unified/sd_unified.ts"), "sdTargetsUnified", SHARED_IDS),
   wire: sdWire({
     path: "/sd/targets",
     idField: "targetId",
@@ -83,7 +83,7 @@ export const sdNegativeTargets: Kind<
     delete: "sponsored-display:archiveNegativeTargetingClause",
   },
   create: (scope) => new Resource(scope, sdNegativeTargets),
-  unified: sdNegativeTargetsUnified,
+  unified: lateUnified(() => import("../wire/unified/sd_unified.ts"), "sdNegativeTargetsUnified", SHARED_IDS),
   wire: sdWire({
     path: "/sd/negativeTargets",
     // Only this list takes ids.

@@ -1,5 +1,6 @@
-import { flatWire, type FlatWireOptions } from "../wire/flat_wire.ts";
-import type { Fields, ResourceWire } from "../model/resource_wire.ts";
+import type { FlatWireOptions } from "../wire/flat_wire.ts";
+import { lateFlat } from "../wire/late_wire.ts";
+import type { Fields, LateWire } from "../model/resource_wire.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 
 export const SD_EXTENDED_FIELDS: readonly string[] = ["creationDate", "lastUpdatedDate", "servingStatus"];
@@ -7,9 +8,10 @@ export const SD_EXTENDED_FIELDS: readonly string[] = ["creationDate", "lastUpdat
 export function sdWire(
   options:
     & Pick<FlatWireOptions, "path" | "idField" | "idFields">
-    & Partial<Pick<FlatWireOptions, "listPath" | "toCreate">>,
-): ResourceWire {
-  return flatWire({
+    & Partial<Pick<FlatWireOptions, "listPath" | "toCreate">>
+    & { readonly hasTags?: boolean },
+): LateWire {
+  return lateFlat({
     extendedPath: `${options.path}/extended`,
     listType: "application/json",
     writeType: "application/json",

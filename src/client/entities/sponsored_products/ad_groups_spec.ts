@@ -4,10 +4,8 @@ import type { Kind } from "../model/resource_spec.ts";
 import type { AdGroup, AdGroupUpdate, NewAdGroup } from "./entities/ad_groups.ts";
 import { Resource } from "../resource/resource.ts";
 import { nameLabel } from "../model/label.ts";
-import { jsonWire } from "../wire/json_wire.ts";
-import { withoutTags } from "../wire/not_on_wire.ts";
-import { spAdGroupsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
+import { lateJson, lateUnified } from "../wire/late_wire.ts";
 
 export const spAdGroups: Kind<Resource<AdGroup, NewAdGroup, AdGroupUpdate>> = {
   kind: "sp.ad_groups",
@@ -35,12 +33,13 @@ export const spAdGroups: Kind<Resource<AdGroup, NewAdGroup, AdGroupUpdate>> = {
     delete: "sponsored-products:DeleteSponsoredProductsAdGroups",
   },
   create: (scope) => new Resource(scope, spAdGroups),
-  unified: spAdGroupsUnified,
-  wire: withoutTags(jsonWire({
+  unified: lateUnified(() => import("../wire/unified/sp_unified.ts"), "spAdGroupsUnified"),
+  wire: lateJson({
     path: "/sp/adGroups",
     mediaType: "application/vnd.spAdGroup.v3+json",
     collection: "adGroups",
     idFilter: "adGroupIdFilter",
     resultIdField: "adGroupId",
-  })),
+    hasTags: false,
+  }),
 };

@@ -2,13 +2,11 @@ import { readBody, VERDICTS_UNREAD } from "../../../platform/transport/unexpecte
 import type { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts";
 import { pathSegment } from "../../../platform/catalog/path_segment.ts";
-import { askEach } from "../resource/ask_each.ts";
 import { askBudgetUsage, type BudgetUsage } from "../resource/budget_usage.ts";
 import { type ReadOptions, Resource } from "../resource/resource.ts";
 import type { Fields } from "../model/resource_wire.ts";
-import { sendOnce } from "../resource/send_once.ts";
+import { checkIds } from "../fields/check_items.ts";
 import { toApi } from "../fields/to_api.ts";
-import { writeBatch } from "../resource/write_batch.ts";
 import type {
   BudgetRecommendation,
   BudgetRule,
@@ -50,11 +48,14 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
   }
 
   /** Reads the platform's recommended budgets for campaigns; each success contains one in `entity`. */
-  budgetRecommendations(
+  async budgetRecommendations(
     campaignIds: readonly string[],
     options: ReadOptions = {},
   ): Promise<BatchResult<string, BudgetRecommendation>> {
-    return askEach(campaignIds, {
+    checkIds(this.spec, campaignIds);
+    const given = [...campaignIds];
+    const { askEach } = await import("../resource/ask_each.ts");
+    return await askEach(given, {
       limit: 100,
       spec: this.spec,
       ask: async (part) => {
@@ -136,11 +137,16 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
     });
   }
 
-  #addRules(
+  async #addRules(
     ruleIds: readonly string[],
     { send, signal }: ReadOptions & { send: (ruleIds: readonly string[]) => Promise<unknown> },
   ): Promise<BatchResult<string>> {
-    const verdicts = sendOnce(ruleIds, { signal }, (unique, options) =>
+    const given = [...ruleIds];
+    const [{ sendOnce }, { writeBatch }] = await Promise.all([
+      import("../resource/send_once.ts"),
+      import("../resource/write_batch.ts"),
+    ]);
+    const verdicts = sendOnce(given, { signal }, (unique, options) =>
       writeBatch(unique, {
         ...options,
         limit: RULES_A_REQUEST,
@@ -152,7 +158,7 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
         resendInternalErrors: true,
         transport: this.scope.transport,
       }));
-    return verdicts as Promise<BatchResult<string>>;
+    return await verdicts as BatchResult<string>;
   }
 
   async #ask<Body>(

@@ -3,10 +3,9 @@ import { SP_EXTENDED_FIELDS } from "../model/extended_fields.ts";
 import type { Kind } from "../model/resource_spec.ts";
 import { CampaignsResource } from "./campaigns_resource.ts";
 import { nameLabel } from "../model/label.ts";
-import { jsonWire } from "../wire/json_wire.ts";
-import { spCampaignsUnified } from "../wire/unified/sp_unified.ts";
 import { budget } from "../model/budget.ts";
 import { SP_STATES } from "./sp_states.ts";
+import { lateJson, lateUnified } from "../wire/late_wire.ts";
 
 export const spCampaigns: Kind<CampaignsResource> = {
   kind: "sp.campaigns",
@@ -72,8 +71,8 @@ export const spCampaigns: Kind<CampaignsResource> = {
     addOptimizationRules: "sponsored-products:AssociateOptimizationRulesToCampaign",
   },
   create: (scope) => new CampaignsResource(scope, spCampaigns),
-  unified: spCampaignsUnified,
-  wire: jsonWire({
+  unified: lateUnified(() => import("../wire/unified/sp_unified.ts"), "spCampaignsUnified"),
+  wire: lateJson({
     path: "/sp/campaigns",
     mediaType: "application/vnd.spCampaign.v3+json",
     collection: "campaigns",

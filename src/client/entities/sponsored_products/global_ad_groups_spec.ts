@@ -2,11 +2,6 @@ import { byName, byProduct, byTarget } from "../model/identity.ts";
 import { keywordLabel, nameLabel, productLabel, targetLabel } from "../model/label.ts";
 import { Resource } from "../resource/resource.ts";
 import type { Kind } from "../model/resource_spec.ts";
-import {
-  spGlobalAdGroupsUnified,
-  spGlobalProductAdsUnified,
-  spGlobalTargetsUnified,
-} from "../wire/unified/sp_global_unified.ts";
 import type {
   GlobalAdGroup,
   GlobalAdGroupUpdate,
@@ -19,6 +14,7 @@ import type {
   NewGlobalTarget,
 } from "./entities/global_ad_groups.ts";
 import { GLOBAL_KIND, marketplacesField } from "./global_marketplaces.ts";
+import { lateUnified, SHARED_IDS } from "../wire/late_wire.ts";
 
 export const spGlobalAdGroups: Kind<Resource<GlobalAdGroup, NewGlobalAdGroup, GlobalAdGroupUpdate>> = {
   kind: "sp.global_ad_groups",
@@ -48,7 +44,7 @@ export const spGlobalAdGroups: Kind<Resource<GlobalAdGroup, NewGlobalAdGroup, Gl
     delete: "v1-spglobal-ad-groups:SPGlobalDeleteAdGroup",
   },
   create: (scope) => new Resource(scope, spGlobalAdGroups),
-  wire: spGlobalAdGroupsUnified,
+  wire: lateUnified(() => import("../wire/unified/sp_global_unified.ts"), "spGlobalAdGroupsUnified"),
 };
 
 const AIMS = ["keywordText", "matchType", "expression"];
@@ -94,7 +90,11 @@ export const spGlobalTargets: Kind<Resource<GlobalTarget, NewGlobalTarget, Globa
     delete: "v1-spglobal-targets:SPGlobalDeleteTarget",
   },
   create: (scope) => new Resource(scope, spGlobalTargets),
-  wire: spGlobalTargetsUnified,
+  wire: lateUnified(
+    () => import("../wire/unified/sp_global_unified.ts"),
+    "spGlobalTargetsUnified",
+    SHARED_IDS,
+  ),
 };
 
 const PRODUCTS = ["asin", "sku"];
@@ -130,5 +130,5 @@ export const spGlobalProductAds: Kind<
     delete: "v1-spglobal-ads:SPGlobalDeleteAd",
   },
   create: (scope) => new Resource(scope, spGlobalProductAds),
-  wire: spGlobalProductAdsUnified,
+  wire: lateUnified(() => import("../wire/unified/sp_global_unified.ts"), "spGlobalProductAdsUnified"),
 };

@@ -3,9 +3,9 @@ import { byName } from "../model/identity.ts";
 import { nameLabel } from "../model/label.ts";
 import { Resource } from "../resource/resource.ts";
 import type { Kind } from "../model/resource_spec.ts";
-import { spGlobalCampaignsUnified } from "../wire/unified/sp_global_unified.ts";
 import type { GlobalCampaign, GlobalCampaignUpdate, NewGlobalCampaign } from "./entities/global_campaigns.ts";
 import { GLOBAL_KIND, marketplacesField } from "./global_marketplaces.ts";
+import { lateUnified } from "../wire/late_wire.ts";
 
 export const spGlobalCampaigns: Kind<Resource<GlobalCampaign, NewGlobalCampaign, GlobalCampaignUpdate>> = {
   kind: GLOBAL_CAMPAIGNS,
@@ -54,5 +54,5 @@ export const spGlobalCampaigns: Kind<Resource<GlobalCampaign, NewGlobalCampaign,
     delete: "v1-spglobal-campaigns:SPGlobalDeleteCampaign",
   },
   create: (scope) => new Resource(scope, spGlobalCampaigns),
-  wire: spGlobalCampaignsUnified,
+  wire: lateUnified(() => import("../wire/unified/sp_global_unified.ts"), "spGlobalCampaignsUnified"),
 };

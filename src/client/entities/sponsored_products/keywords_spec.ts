@@ -3,10 +3,8 @@ import { SP_EXTENDED_FIELDS } from "../model/extended_fields.ts";
 import type { Kind } from "../model/resource_spec.ts";
 import { KeywordsResource } from "./keywords_resource.ts";
 import { keywordLabel } from "../model/label.ts";
-import { jsonWire } from "../wire/json_wire.ts";
-import { withoutTags } from "../wire/not_on_wire.ts";
-import { spKeywordsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
+import { lateJson, lateUnified, SHARED_IDS } from "../wire/late_wire.ts";
 
 export const spKeywords: Kind<KeywordsResource> = {
   kind: "sp.keywords",
@@ -36,12 +34,13 @@ export const spKeywords: Kind<KeywordsResource> = {
     recommendations: "sponsored-products:getRankedKeywordRecommendation",
   },
   create: (scope) => new KeywordsResource(scope, spKeywords),
-  unified: spKeywordsUnified,
-  wire: withoutTags(jsonWire({
+  unified: lateUnified(() => import("../wire/unified/sp_unified.ts"), "spKeywordsUnified", SHARED_IDS),
+  wire: lateJson({
     path: "/sp/keywords",
     mediaType: "application/vnd.spKeyword.v3+json",
     collection: "keywords",
     idFilter: "keywordIdFilter",
     resultIdField: "keywordId",
-  })),
+    hasTags: false,
+  }),
 };

@@ -11,10 +11,8 @@ import type {
 } from "./entities/keywords.ts";
 import { Resource } from "../resource/resource.ts";
 import { keywordLabel } from "../model/label.ts";
-import { jsonWire } from "../wire/json_wire.ts";
-import { withoutTags } from "../wire/not_on_wire.ts";
-import { spCampaignNegativeKeywordsUnified, spNegativeKeywordsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
+import { lateJson, lateUnified, SHARED_IDS } from "../wire/late_wire.ts";
 
 /** The kind `sp.negative_keywords`; verdicts name the id `negativeKeywordId`. */
 export const spNegativeKeywords: Kind<Resource<NegativeKeyword, NewNegativeKeyword, NegativeKeywordUpdate>> =
@@ -45,14 +43,19 @@ export const spNegativeKeywords: Kind<Resource<NegativeKeyword, NewNegativeKeywo
       delete: "sponsored-products:DeleteSponsoredProductsNegativeKeywords",
     },
     create: (scope) => new Resource(scope, spNegativeKeywords),
-    unified: spNegativeKeywordsUnified,
-    wire: withoutTags(jsonWire({
+    unified: lateUnified(
+      () => import("../wire/unified/sp_unified.ts"),
+      "spNegativeKeywordsUnified",
+      SHARED_IDS,
+    ),
+    wire: lateJson({
       path: "/sp/negativeKeywords",
       mediaType: "application/vnd.spNegativeKeyword.v3+json",
       collection: "negativeKeywords",
       idFilter: "negativeKeywordIdFilter",
       resultIdField: "negativeKeywordId",
-    })),
+      hasTags: false,
+    }),
   };
 
 /** The kind `sp.campaign_negative_keywords`; verdicts name the id `campaignNegativeKeywordId`. */
@@ -84,12 +87,17 @@ export const spCampaignNegativeKeywords: Kind<
     delete: "sponsored-products:DeleteSponsoredProductsCampaignNegativeKeywords",
   },
   create: (scope) => new Resource(scope, spCampaignNegativeKeywords),
-  unified: spCampaignNegativeKeywordsUnified,
-  wire: withoutTags(jsonWire({
+  unified: lateUnified(
+    () => import("../wire/unified/sp_unified.ts"),
+    "spCampaignNegativeKeywordsUnified",
+    SHARED_IDS,
+  ),
+  wire: lateJson({
     path: "/sp/campaignNegativeKeywords",
     mediaType: "application/vnd.spCampaignNegativeKeyword.v3+json",
     collection: "campaignNegativeKeywords",
     idFilter: "campaignNegativeKeywordIdFilter",
     resultIdField: "campaignNegativeKeywordId",
-  })),
+    hasTags: false,
+  }),
 };

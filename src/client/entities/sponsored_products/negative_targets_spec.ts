@@ -8,11 +8,9 @@ import type {
 } from "./entities/targets.ts";
 import { Resource } from "../resource/resource.ts";
 import { targetLabel } from "../model/label.ts";
-import { jsonWire } from "../wire/json_wire.ts";
-import { withoutTags } from "../wire/not_on_wire.ts";
-import { spCampaignNegativeTargetsUnified, spNegativeTargetsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 import { NegativeTargetsResource } from "./negative_targets_resource.ts";
+import { lateJson, lateUnified, SHARED_IDS } from "../wire/late_wire.ts";
 
 export const spNegativeTargets: Kind<NegativeTargetsResource> = {
   kind: "sp.negative_targets",
@@ -41,14 +39,15 @@ export const spNegativeTargets: Kind<NegativeTargetsResource> = {
     searchBrands: "sponsored-products:searchBrands",
   },
   create: (scope) => new NegativeTargetsResource(scope, spNegativeTargets),
-  unified: spNegativeTargetsUnified,
-  wire: withoutTags(jsonWire({
+  unified: lateUnified(() => import("../wire/unified/sp_unified.ts"), "spNegativeTargetsUnified", SHARED_IDS),
+  wire: lateJson({
     path: "/sp/negativeTargets",
     mediaType: "application/vnd.spNegativeTargetingClause.v3+json",
     collection: "negativeTargetingClauses",
     idFilter: "negativeTargetIdFilter",
     resultIdField: "targetId",
-  })),
+    hasTags: false,
+  }),
 };
 
 export const spCampaignNegativeTargets: Kind<
@@ -78,12 +77,17 @@ export const spCampaignNegativeTargets: Kind<
     delete: "sponsored-products:DeleteSponsoredProductsCampaignNegativeTargetingClauses",
   },
   create: (scope) => new Resource(scope, spCampaignNegativeTargets),
-  unified: spCampaignNegativeTargetsUnified,
-  wire: withoutTags(jsonWire({
+  unified: lateUnified(
+    () => import("../wire/unified/sp_unified.ts"),
+    "spCampaignNegativeTargetsUnified",
+    SHARED_IDS,
+  ),
+  wire: lateJson({
     path: "/sp/campaignNegativeTargets",
     mediaType: "application/vnd.spCampaignNegativeTargetingClause.v3+json",
     collection: "campaignNegativeTargetingClauses",
     idFilter: "campaignNegativeTargetIdFilter",
     resultIdField: "campaignNegativeTargetingClauseId",
-  })),
+    hasTags: false,
+  }),
 };

@@ -4,10 +4,8 @@ import type { Kind } from "../model/resource_spec.ts";
 import type { NewProductAd, ProductAd, ProductAdUpdate } from "./entities/ad_groups.ts";
 import { Resource } from "../resource/resource.ts";
 import { productLabel } from "../model/label.ts";
-import { jsonWire } from "../wire/json_wire.ts";
-import { withoutTags } from "../wire/not_on_wire.ts";
-import { spProductAdsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
+import { lateJson, lateUnified } from "../wire/late_wire.ts";
 
 export const spProductAds: Kind<Resource<ProductAd, NewProductAd, ProductAdUpdate>> = {
   kind: "sp.product_ads",
@@ -35,12 +33,13 @@ export const spProductAds: Kind<Resource<ProductAd, NewProductAd, ProductAdUpdat
     delete: "sponsored-products:DeleteSponsoredProductsProductAds",
   },
   create: (scope) => new Resource(scope, spProductAds),
-  unified: spProductAdsUnified,
-  wire: withoutTags(jsonWire({
+  unified: lateUnified(() => import("../wire/unified/sp_unified.ts"), "spProductAdsUnified"),
+  wire: lateJson({
     path: "/sp/productAds",
     mediaType: "application/vnd.spProductAd.v3+json",
     collection: "productAds",
     idFilter: "adIdFilter",
     resultIdField: "adId",
-  })),
+    hasTags: false,
+  }),
 };

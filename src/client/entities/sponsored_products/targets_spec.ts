@@ -3,10 +3,8 @@ import { SP_EXTENDED_FIELDS } from "../model/extended_fields.ts";
 import type { Kind } from "../model/resource_spec.ts";
 import { TargetsResource } from "./targets_resource.ts";
 import { targetLabel } from "../model/label.ts";
-import { jsonWire } from "../wire/json_wire.ts";
-import { withoutTags } from "../wire/not_on_wire.ts";
-import { spTargetsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
+import { lateJson, lateUnified, SHARED_IDS } from "../wire/late_wire.ts";
 
 export const spTargets: Kind<TargetsResource> = {
   kind: "sp.targets",
@@ -40,12 +38,13 @@ export const spTargets: Kind<TargetsResource> = {
     productRecommendations: "sponsored-products:getProductRecommendations",
   },
   create: (scope) => new TargetsResource(scope, spTargets),
-  unified: spTargetsUnified,
-  wire: withoutTags(jsonWire({
+  unified: lateUnified(() => import("../wire/unified/sp_unified.ts"), "spTargetsUnified", SHARED_IDS),
+  wire: lateJson({
     path: "/sp/targets",
     mediaType: "application/vnd.spTargetingClause.v3+json",
     collection: "targetingClauses",
     idFilter: "targetIdFilter",
     resultIdField: "targetId",
-  })),
+    hasTags: false,
+  }),
 };

@@ -60,21 +60,14 @@ export function refusingWire(
   };
 }
 
-/** Returns the wire without tags, which exist only in the unified family. */
+/** Returns the wire for items without tags, which exist only in the unified family: items with tags are rejected. */
 export function withoutTags(wire: ResourceWire): ResourceWire {
-  return olderWireLacking({ tags: "the unified family alone has them there" }, wire);
-}
-
-/** Returns a wire without some fields: they are neither read nor compared, and items with them are rejected. */
-function olderWireLacking(lacks: Readonly<Record<string, string>>, wire: ResourceWire): ResourceWire {
-  const fields = Object.keys(lacks);
-  const refusing = refusingWire(
+  return refusingWire(
     wire,
-    (_scope, item) =>
-      fields.filter((field) => item[field] !== undefined).map((field) => ({
-        field,
-        message: `The older wire has no field for ${field}: ${lacks[field]}`,
-      })),
+    (_scope, { tags }) =>
+      tags === undefined ? [] : [{
+        field: "tags",
+        message: "The older wire has no field for tags: the unified family alone has them there",
+      }],
   );
-  return { ...refusing, lost: (entity) => [...fields, ...wire.lost?.(entity) ?? []] };
 }

@@ -8,7 +8,7 @@ import type { ProfileScope } from "../../../platform/transport/profile_scope.ts"
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "../model/resource_wire.ts";
 import { refusingWire } from "./not_on_wire.ts";
-import { lostOnEither, plainNumbers } from "./wire_differences.ts";
+import { plainNumbers } from "./wire_differences.ts";
 
 const SAMPLE = 100;
 
@@ -27,7 +27,8 @@ export async function proveIds(
   if (unified?.sharesIds !== true || scope.provenIds?.has(kind)) return;
   const query = { ids: [...new Set(ids)].slice(0, SAMPLE), states: null, signal };
   if (query.ids.length === 0) return;
-  const [older, newer] = [await readAll(spec.wire, scope, query), await readAll(unified, scope, query)];
+  const [oldWire, newWire] = await Promise.all([spec.wire.load(), unified.load()]);
+  const [older, newer] = [await readAll(oldWire, scope, query), await readAll(newWire, scope, query)];
   const byId = new Map(newer.map((entity) => [idOf(entity, idField), entity]));
   const known = new Set(older.map((entity) => idOf(entity, idField)));
   for (const entity of older) {
@@ -61,8 +62,8 @@ const ADVICE =
  * Creates a wire that reads with the older family's ids and finds unified targets by content for writes. Missing or
  * ambiguous targets are not sent.
  */
-export function mappedWire(spec: ResourceSpec, unified: ResourceWire): ResourceWire {
-  const { idField, wire, noun } = spec;
+export function mappedWire(spec: ResourceSpec, wire: ResourceWire, unified: ResourceWire): ResourceWire {
+  const { idField, noun } = spec;
 
   async function send(
     scope: ProfileScope,
@@ -137,7 +138,6 @@ export function mappedWire(spec: ResourceSpec, unified: ResourceWire): ResourceW
   const mapped: ResourceWire = {
     ...unified,
     encoding: unified,
-    lost: (entity) => lostOnEither(spec, entity),
     pages: wire.pages,
     listSizes: wire.listSizes,
     create: async (scope, items, options) => {

@@ -3,6 +3,7 @@ import { canonicalJson } from "../../../base/json/canonical_json.ts";
 import { fieldsOf, withoutFields } from "../../../base/json/fields_of.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
+import { lostOnEither } from "./wire_of.ts";
 
 /** A field of an entity that differs between the two wires. */
 export interface WireDifference {
@@ -78,10 +79,6 @@ function fieldDifferences(spec: ResourceSpec, older: Fields, newer: Fields): Wir
     if (text(legacy) === text(unified)) return [];
     return [{ kind, id, field, legacy, unified }];
   });
-}
-
-export function lostOnEither({ wire, unified }: ResourceSpec, entity: Fields): readonly string[] {
-  return [...wire.lost?.(entity) ?? [], ...unified?.lost?.(entity) ?? []];
 }
 
 const UNCOMPARED = ["extendedData", "resolvedExpression"];

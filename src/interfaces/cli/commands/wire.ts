@@ -39,7 +39,7 @@ const wireStatusCommand = command(
       const chosen = profile.wireOf(kind);
       rows.push({
         kind,
-        wire: spec.unified === undefined ? spec.wire.name ?? "legacy" : chosen,
+        wire: spec.unified === undefined ? spec.wire.name : chosen,
         unified_family: isUnifiedAlone(spec)
           ? "has it alone"
           : spec.unified === undefined

@@ -17,18 +17,13 @@ export async function readExport(
 ): Promise<Map<ResourceKind, KindFindings>> {
   const { driver, scope } = parts;
   const completed = await openExport(endpoint, parts);
-  const kinds = new Map(
-    endpoint.kinds.flatMap((kind) => {
-      const pull = last.get(kind);
-      if (pull === undefined) return [];
-      return [
-        [kind, {
-          pulledAt: pull.pulledAt - completed.clockAhead,
-          mostIds: mostIds(kind, pull.entities),
-        }] as const,
-      ];
-    }),
-  );
+  const kinds = new Map<ResourceKind, { pulledAt: number; mostIds: number }>();
+  for (const kind of endpoint.kinds) {
+    const pull = last.get(kind);
+    if (pull === undefined) continue;
+    const pulledAt = pull.pulledAt - completed.clockAhead;
+    kinds.set(kind, { pulledAt, mostIds: await mostIds(kind, pull.entities) });
+  }
   const compare = async (): Promise<Map<ResourceKind, KindFindings>> => {
     const rows = readRows(await completed.fetch(), { clean: (text) => scope.transport.clean(text) });
     return await compareExport(rows, { endpoint, kinds, driver, profileId: scope.profileId });

@@ -88,7 +88,7 @@ async function readingOf(
   last: ReadonlyMap<ResourceKind, LastPull>,
   parts: EntitySyncParts,
 ): Promise<(kind: ResourceKind) => Reading> {
-  const { source, why } = chooseSource(endpoint, last, parts.source);
+  const { source, why } = await chooseSource(endpoint, last, parts.source);
   if (source === "list") return () => ({ why });
   const { driver, now, scope, signal, onProgress } = parts;
   const timeout = Math.min(MAX_WAIT, (parts.poll?.timeout ?? Infinity) / 2);

@@ -1,5 +1,5 @@
 import { KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
-import type { ResourceSpec } from "../../../client/entities/model/resource_spec.ts";
+import type { ResourceWire } from "../../../client/entities/model/resource_wire.ts";
 import type { EntitySource } from "../../model/entity_pull.ts";
 import type { ExportEndpoint } from "./export_endpoint.ts";
 
@@ -22,8 +22,8 @@ interface ChosenSource {
  */
 export const EXPORT_PAYS_FROM = 30;
 
-export function listRequests(kind: ResourceKind, entities: number): number {
-  return Math.max(1, Math.ceil(entities / sizesOf(kind).page));
+export async function listRequests(kind: ResourceKind, entities: number): Promise<number> {
+  return Math.max(1, Math.ceil(entities / (await sizesOf(kind)).page));
 }
 
 /**
@@ -31,31 +31,32 @@ export function listRequests(kind: ResourceKind, entities: number): number {
  *
  * @param entities Number of entities of the kind.
  */
-export function mostIds(kind: ResourceKind, entities: number): number {
-  return Math.max(1, Math.floor(listRequests(kind, entities) / 2)) * sizesOf(kind).ids;
+export async function mostIds(kind: ResourceKind, entities: number): Promise<number> {
+  return Math.max(1, Math.floor(await listRequests(kind, entities) / 2)) * (await sizesOf(kind)).ids;
 }
 
 /**
  * Chooses the source of entities. A first pull uses lists, because an export can only be compared with stored
  * entities.
  */
-export function chooseSource(
+export async function chooseSource(
   endpoint: ExportEndpoint,
   last: ReadonlyMap<ResourceKind, LastPull>,
   choice: EntitySourceChoice = "auto",
-): ChosenSource {
+): Promise<ChosenSource> {
   if (choice === "list") return { source: "list", why: "as asked" };
   const known = endpoint.kinds.filter((kind) => last.has(kind));
   if (known.length === 0) {
     return { source: "list", why: "nothing is stored yet to compare an export with" };
   }
   if (choice === "export") return { source: "export", why: "as asked" };
-  const requests = known.reduce((sum, kind) => sum + listRequests(kind, last.get(kind)!.entities), 0);
+  const lists = await Promise.all(known.map((kind) => listRequests(kind, last.get(kind)!.entities)));
+  const requests = lists.reduce((sum, list) => sum + list, 0);
   return requests >= EXPORT_PAYS_FROM
     ? { source: "export", why: `one export in place of about ${requests} requests` }
     : { source: "list", why: `about ${requests} requests; exports are used from ${EXPORT_PAYS_FROM}` };
 }
 
-function sizesOf(kind: ResourceKind): ResourceSpec["wire"]["listSizes"] {
-  return KINDS[kind].wire.listSizes;
+async function sizesOf(kind: ResourceKind): Promise<ResourceWire["listSizes"]> {
+  return (await KINDS[kind].wire.load()).listSizes;
 }

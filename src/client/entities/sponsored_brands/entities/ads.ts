@@ -1,3 +1,4 @@
+import { sameValue } from "../../../../base/json/canonical_json.ts";
 import type { Clearable, ItemInput } from "../../model/item_input.ts";
 import type { EntityState, OpenEnum, OpenFields } from "../../model/entity_fields.ts";
 import type { SbExtendedData } from "./campaigns.ts";
@@ -161,4 +162,28 @@ export const SB_AD_FORMATS_WITH_PAGE: readonly string[] = [
 
 export function sbAdFormatOf(ad: Fields): string {
   return String(ad["adFormat"] ?? DEFAULT_SB_AD_FORMAT);
+}
+
+export function asExtendedCollection(creative: Fields): Fields {
+  const { customImageAssetId, customImageCrop, ...rest } = creative;
+  if (customImageAssetId === undefined || rest["customImages"] !== undefined) return rest;
+  const crop = customImageCrop === undefined ? {} : { crop: customImageCrop };
+  return { ...rest, customImages: [{ assetId: customImageAssetId, ...crop }] };
+}
+
+/**
+ * Rejects conflicting image fields. The extended format has only `customImages`, so legacy image fields would be lost.
+ *
+ * @throws {TypeError} naming the field to use.
+ */
+export function checkOneImage(creative: Fields): void {
+  const { customImageAssetId, customImageCrop, customImages } = creative;
+  if (customImageAssetId === undefined && customImageCrop === undefined) return;
+  const { customImages: same } = asExtendedCollection({ customImageAssetId, customImageCrop });
+  if (same !== undefined && (customImages === undefined || sameValue(customImages, same))) return;
+  throw new TypeError(
+    same === undefined
+      ? "Cannot use customImageCrop without customImageAssetId: give the crop with its image, in customImages"
+      : "Cannot use customImageAssetId and customImageCrop beside other customImages: give every image in customImages",
+  );
 }

@@ -2,6 +2,7 @@ import { idOf } from "../../../../base/json/id_of.ts";
 import { sameValue } from "../../../../base/json/canonical_json.ts";
 import { mergeFields } from "../../../../plans/state/merge_fields.ts";
 import { fieldsOf } from "../../../../base/json/fields_of.ts";
+import { asExtendedCollection, checkOneImage } from "./ads.ts";
 import type { Fields } from "../../model/resource_wire.ts";
 
 const VERSION_TYPE = "application/vnd.sbAdCreativeResource.v4+json";
@@ -69,30 +70,6 @@ export function creativeVersionRequest(ad: Fields, changes: Fields): CreativeVer
     mediaType: isList ? COLLECTION_TYPE : VERSION_TYPE,
     json: isList ? { ads: [version] } : version,
   };
-}
-
-export function asExtendedCollection(creative: Fields): Fields {
-  const { customImageAssetId, customImageCrop, ...rest } = creative;
-  if (customImageAssetId === undefined || rest["customImages"] !== undefined) return rest;
-  const crop = customImageCrop === undefined ? {} : { crop: customImageCrop };
-  return { ...rest, customImages: [{ assetId: customImageAssetId, ...crop }] };
-}
-
-/**
- * Rejects conflicting image fields. The extended format has only `customImages`, so legacy image fields would be lost.
- *
- * @throws {TypeError} naming the field to use.
- */
-export function checkOneImage(creative: Fields): void {
-  const { customImageAssetId, customImageCrop, customImages } = creative;
-  if (customImageAssetId === undefined && customImageCrop === undefined) return;
-  const { customImages: same } = asExtendedCollection({ customImageAssetId, customImageCrop });
-  if (same !== undefined && (customImages === undefined || sameValue(customImages, same))) return;
-  throw new TypeError(
-    same === undefined
-      ? "Cannot use customImageCrop without customImageAssetId: give the crop with its image, in customImages"
-      : "Cannot use customImageAssetId and customImageCrop beside other customImages: give every image in customImages",
-  );
 }
 
 function withRoomFor(changes: Fields, { adId, creative }: Fields): Fields {

@@ -1,6 +1,6 @@
 import { fieldsOf } from "../../../../base/json/fields_of.ts";
 import { DEFAULT_SB_AD_FORMAT } from "../../sponsored_brands/entities/ads.ts";
-import { asExtendedCollection } from "../../sponsored_brands/entities/sb_creative_versions.ts";
+import { asExtendedCollection } from "../../sponsored_brands/entities/ads.ts";
 import { words } from "./forms.ts";
 import { FieldTable, NotOnWire, type UnifiedField, type UnifiedForm } from "./unified_field.ts";
 

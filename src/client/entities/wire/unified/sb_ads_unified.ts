@@ -12,17 +12,6 @@ import { state, TAGS } from "./forms.ts";
 import { SB_UNIFIED_LIMITS, sbExtended } from "./sb_unified.ts";
 import { unifiedWire } from "./unified_wire.ts";
 
-const LOST = [
-  "creativeStatus",
-  "creativeVersion",
-  "brandLogoUrl",
-  "customImageUrl",
-  "originalHeadline",
-  "originalVideoAssetIds",
-].map((name) => `creative.${name}`);
-
-const IMAGES = ["customImageAssetId", "customImageCrop", "customImages"].map((name) => `creative.${name}`);
-
 const ADS: ResourceWire = unifiedWire({
   adProduct: "SPONSORED_BRANDS",
   entity: "ads",
@@ -42,8 +31,6 @@ const ADS: ResourceWire = unifiedWire({
     TAGS,
   ],
   constants: { adType: "COMPONENT" },
-  lost: ({ creative }) =>
-    fieldsOf(creative)["customImageAssetId"] === undefined ? LOST : [...LOST, ...IMAGES],
   extendedFields: sbExtended("AD_STATUS_LIVE"),
   limits: { ...SB_UNIFIED_LIMITS, ids: 10, campaignIds: 10, adGroupIds: 10 },
 });

@@ -172,7 +172,6 @@ export const sbCampaignsUnified: ResourceWire = unifiedWire({
     TAGS,
   ],
   extendedFields: sbExtended("CAMPAIGN_STATUS_ENABLED"),
-  lost: () => ["bidding.bidOptimizationStrategy"],
   defaults: (place) => ({ ...newCampaign(place), costType: "CPC" }),
   finish: typedBudget,
   check: ({ goal, kpi }, op) =>

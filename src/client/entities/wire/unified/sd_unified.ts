@@ -152,7 +152,6 @@ export const sdProductAdsUnified: ResourceWire = unifiedWire({
   ],
   constants: { adType: "COMPONENT" },
   // An ad by SKU is shown without the ASIN behind it.
-  lost: ({ sku }) => sku === undefined ? [] : ["asin"],
   finish: (body) => {
     const { responsiveEcommerceSettings } = fieldsOf(fieldsOf(body["creative"])["componentCreative"]);
     const { landingPage } = fieldsOf(responsiveEcommerceSettings);

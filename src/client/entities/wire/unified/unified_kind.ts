@@ -17,7 +17,6 @@ export interface UnifiedKind {
   readonly finish?: (body: Fields) => Fields;
   readonly repeats?: (update: Fields) => Readonly<Record<string, string>>;
   readonly lacks?: Readonly<Record<string, string>>;
-  readonly lost?: (entity: Fields) => readonly string[];
   readonly check?: (item: Fields, op: "create" | "update") => readonly WireProblem[];
   readonly accepts?: (entity: Fields) => boolean;
   readonly renamedFilters?: Readonly<Record<string, string>>;

@@ -161,8 +161,6 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
   }
 
   const wire: ResourceWire = {
-    name: "unified",
-    sharesIds: entity === "targets",
     operations: {
       list: `${prefix}Query${name}`,
       create: `${prefix}Create${name}`,
@@ -171,7 +169,6 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
     },
     repeats: kind.repeats ?? (() => ({})),
     paths: table.paths(),
-    lost: (entity) => [...Object.keys(kind.lacks ?? {}), ...kind.lost?.(entity) ?? []],
     writeLimits: { create: limits.write, update: limits.write, archive: limits.archive },
     listSizes: { page: limits.page, ids: limits.ids === 0 ? limits.page : limits.ids },
     pages,
