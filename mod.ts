@@ -102,8 +102,11 @@ export type { ListOptions } from "./src/client/entities/model/list_options.ts";
 export { DEFAULT_THEME, SuggestedBids } from "./src/client/insights/suggested_bids.ts";
 export { bidExpression } from "./src/client/insights/bid_expression.ts";
 export { ChangeHistory } from "./src/client/insights/change_history.ts";
-export { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "./src/client/insights/history_event.ts";
-export { HISTORY_DAYS } from "./src/client/insights/history_query.ts";
+export {
+  HISTORY_CHANGE_TYPES,
+  HISTORY_DAYS,
+  HISTORY_ENTITY_TYPES,
+} from "./src/client/insights/history_event.ts";
 
 // Reports
 export { Reports } from "./src/client/reports/reports.ts";

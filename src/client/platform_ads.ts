@@ -27,7 +27,7 @@ import type { CleanRoomOptions } from "./clean_room/find_instance.ts";
 import type { RoomAccount } from "./clean_room/room_account.ts";
 import type { CallTarget } from "./calls/send_call.ts";
 import { chooseProfile, type ProfileFilter } from "./choose_profile.ts";
-import { type ProfileUpdate, updateProfiles } from "./update_profiles.ts";
+import type { ProfileUpdate } from "./update_profiles.ts";
 import { checkProfileId, type Profile, profileFromWire } from "./profile.ts";
 import type { FromEnvOptions, PlatformAdsOptions, RegionFailure } from "./platform_ads_options.ts";
 import { ProfileClient } from "./profile_client.ts";
@@ -36,7 +36,6 @@ import { WITHIN_LIMIT } from "../platform/transport/api_request.ts";
 import type { JobLedgerSource } from "./jobs.ts";
 import type { JobLedger } from "./jobs/job_ledger.ts";
 import { AccountReports } from "./reports/account_reports.ts";
-import { policyFromEnv } from "./policy_from_env.ts";
 
 /**
  * The account-level client: one login, all regions. Instances share no state.
@@ -138,8 +137,12 @@ export class PlatformAds {
     const { env, envFile, platformFile, platform: known, loadPolicy, ...rest } = options;
     const sources = { env, envFile, platformFile } as ConnectionSources;
     const { credentials, platform } = await connectionFromEnv(sources, known);
-    const policy = rest.policy ?? await policyFromEnv(sources, { ...rest, loadPolicy });
-    const wires = wireFromVariables(await readVariables(sources));
+    const variables = await readVariables(sources);
+    const wires = wireFromVariables(variables);
+    const path = rest.policy === undefined ? variables["PLATFORM_ADS_POLICY"] : undefined;
+    const policy = path === undefined
+      ? rest.policy
+      : await (await import("./policy_from_env.ts")).policyFromEnv(path, sources, { ...rest, loadPolicy });
     return new PlatformAds(credentials, { ...wires, ...rest, policy, platform });
   }
 
@@ -243,7 +246,10 @@ export class PlatformAds {
     updates: readonly ProfileUpdate[],
     options: { signal?: AbortSignal } = {},
   ): Promise<BatchResult<ProfileUpdate>> {
-    const profiles = await this.profiles(options);
+    const [{ updateProfiles }, profiles] = await Promise.all([
+      import("./update_profiles.ts"),
+      this.profiles(options),
+    ]);
     const result = await updateProfiles(updates, {
       regions: new Map(profiles.map(({ profileId, region }) => [profileId, region])),
       unasked: this.#unasked,

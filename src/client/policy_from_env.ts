@@ -2,7 +2,7 @@ import { stateFolder } from "../base/runtime/user_folders.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { WritePolicy } from "../plans/model/write_policy.ts";
 import type { ReviewOptions } from "../plans/review/review_plan.ts";
-import { type ConnectionSources, readVariables } from "../platform/connection/connection_from_env.ts";
+import type { ConnectionSources } from "../platform/connection/connection_from_env.ts";
 
 /** Function that reads a policy file, such as `loadPolicy` of `@platform/ads/policy`. */
 export type PolicyLoader = (
@@ -21,16 +21,15 @@ interface PolicyOptions {
 }
 
 /**
- * Loads the policy named by `PLATFORM_ADS_POLICY`, if any. Daily totals are stored in adsctl's folder.
+ * Loads the policy named by `PLATFORM_ADS_POLICY`. Daily totals are stored in adsctl's folder.
  *
  * @throws {ConfigurationError} when the policy is invalid; nothing may be sent then.
  */
 export async function policyFromEnv(
+  path: string,
   sources: ConnectionSources,
   { loadPolicy, figures, now }: PolicyOptions,
-): Promise<WritePolicy | undefined> {
-  const path = (await readVariables(sources))["PLATFORM_ADS_POLICY"];
-  if (path === undefined) return undefined;
+): Promise<WritePolicy> {
   if (loadPolicy === undefined) {
     throw new ConfigurationError(
       `Cannot use the policy "${path}" of PLATFORM_ADS_POLICY: PlatformAds.fromEnv() was given no loader. Pass ` +

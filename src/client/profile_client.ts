@@ -21,7 +21,6 @@ import { normalizeCountry, timeZoneOf } from "../base/markets/markets.ts";
 import type { Change } from "../plans/model/change.ts";
 import type { ChangePlan } from "../plans/change_plan/change_plan.ts";
 import type { GlobalProfile, PlanCalls, PlanTarget } from "../plans/model/plan_target.ts";
-import { globalAccountProfiles } from "../platform/transport/advertiser_accounts.ts";
 import type { PlanReview, reviewPlan } from "../plans/review/review_plan.ts";
 import type { ChangesSource, LastChanges } from "../plans/model/amount_changes.ts";
 import type { HeldElsewhere, HeldSource } from "../plans/model/experiment.ts";
@@ -180,6 +179,7 @@ export class ProfileClient implements ProfileScope {
    * @throws {ConfigurationError} for a profile without a global account.
    */
   async globalProfiles(): Promise<readonly GlobalProfile[]> {
+    const { globalAccountProfiles } = await import("../platform/transport/advertiser_accounts.ts");
     const listed = await this.loginProfiles();
     return (await globalAccountProfiles(this)).flatMap(([profileId, country]) => {
       const profile = listed.find((one) => one.profileId === profileId);

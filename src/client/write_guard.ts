@@ -104,9 +104,9 @@ export class WriteGuard {
    * differently.
    */
   async #operationOf(method: string, path: string): Promise<Operation | undefined> {
-    const operation = await this.#words.matcher.find(method, path);
+    const operation = await this.#words.matching(method, path);
     const plain = plainPath(path);
-    return plain === path || operation?.id === (await this.#words.matcher.find(method, plain))?.id
+    return plain === path || operation?.id === (await this.#words.matching(method, plain))?.id
       ? operation
       : undefined;
   }

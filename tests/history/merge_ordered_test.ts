@@ -1,5 +1,5 @@
 import { deepEqual } from "../support/assert.ts";
-import { mergeOrdered } from "../../src/client/insights/change_history.ts";
+import { mergeOrdered } from "../../src/client/insights/read_history.ts";
 
 async function* sequence(
   numbers: readonly number[],

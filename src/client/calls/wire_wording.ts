@@ -3,7 +3,6 @@ import { onWire, type Platform } from "../../platform/connection/platform.ts";
 import type { WireWords } from "../../platform/schema/wire_body.ts";
 import { noteOrigin, originOf } from "../../platform/transport/unexpected_response.ts";
 import type { ApiResponse } from "../../platform/transport/api_request.ts";
-import { type OperationMatcher, operationMatcher } from "./operation_matcher.ts";
 
 export function wireWords({ wireWord, wireShortWord = wireWord }: Platform): WireWords {
   return { word: (text) => onWire(text, wireWord), short: (text) => onWire(text, wireShortWord) };
@@ -34,11 +33,9 @@ export async function neutralResponse(
  */
 export class WireWording {
   readonly #platform: Platform;
-  readonly matcher: OperationMatcher;
 
   constructor(platform: Platform) {
     this.#platform = platform;
-    this.matcher = operationMatcher(platform.wireWord);
   }
 
   get isNeutral(): boolean {
@@ -46,7 +43,13 @@ export class WireWording {
   }
 
   async operationOf(method: string, path: string): Promise<Operation | undefined> {
-    return this.isNeutral ? undefined : await this.matcher.find(method, path);
+    return this.isNeutral ? undefined : await this.matching(method, path);
+  }
+
+  /** Returns the operation of a request, whether or not the platform has its own word. */
+  async matching(method: string, path: string): Promise<Operation | undefined> {
+    const { operationMatcher } = await import("./operation_matcher.ts");
+    return await operationMatcher(this.#platform.wireWord).find(method, path);
   }
 
   sent(operation: Operation | undefined, body: unknown, contentType?: string): Promise<unknown> {

@@ -1,23 +1,11 @@
-import { idKey } from "../../base/json/id_of.ts";
-import { PlatformAdsError } from "../../errors.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { checkOptions } from "../entities/model/check_options.ts";
 import type { Resource, ResourceScope } from "../entities/resource/resource.ts";
-import type { Fields } from "../entities/model/resource_wire.ts";
-import { PageTokens } from "../../platform/transport/page_tokens.ts";
 import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
-import {
-  checkRemembered,
-  type HistoryOptions,
-  type HistoryQuery,
-  historyQuery,
-  isAskedFor,
-  type Selection,
-} from "./history_query.ts";
-import { milliseconds, type Moment } from "../../base/time/moment.ts";
+import type { HistoryOptions } from "./history_query.ts";
+import type { Moment } from "../../base/time/moment.ts";
 import type { RestoreOptions } from "./plan_restore.ts";
 
-const EVENTS_A_PAGE = 200;
 const RESTORE_OPTIONS: readonly string[] = [
   "until",
   "entityTypes",
@@ -79,12 +67,8 @@ export class ChangeHistory {
    * @throws {RangeError} for a time before the platform's history begins. Nothing was sent.
    */
   async *events(options: HistoryOptions = {}): AsyncGenerator<HistoryEvent, void, undefined> {
-    const query = historyQuery(options, this.#scope.transport.now());
-    if (query === undefined) return;
-    const sequences = query.selections.map((selection) => this.#select(selection, query));
-    const before = (a: HistoryEvent, b: HistoryEvent): boolean =>
-      query.newestFirst ? a.timestamp > b.timestamp : a.timestamp < b.timestamp;
-    yield* mergeOrdered(sequences, { before });
+    const { readHistory } = await reading();
+    yield* readHistory(this.#scope, options);
   }
 
   /** Returns the changes as a list. */
@@ -106,8 +90,9 @@ export class ChangeHistory {
     entityId: string,
     options: ValueAtOptions,
   ): Promise<string | undefined> {
-    const at = milliseconds(options.at);
     const { change, signal } = options;
+    const { checkRemembered, milliseconds } = await reading();
+    const at = milliseconds(options.at);
     if (options.events === undefined) checkRemembered(at, this.#scope.transport.now());
     const events = options.events ??
       await this.list({ entityTypes: [entityType], entityIds: [entityId], changes: [change], signal });
@@ -129,6 +114,7 @@ export class ChangeHistory {
   async rollbackPlan(since: Moment, options: RestoreOptions = {}): Promise<ChangePlan> {
     checkOptions(options, RESTORE_OPTIONS, "restore values");
     const { entityTypes, changes, campaignIds, created = "pause", signal } = options;
+    const { milliseconds } = await reading();
     const from = new Date(milliseconds(since)).toISOString();
     const until = options.until === undefined ? Infinity : milliseconds(options.until);
     if (until < milliseconds(since)) {
@@ -151,98 +137,7 @@ export class ChangeHistory {
       signal,
     });
   }
-
-  async *#select(
-    eventTypes: Readonly<Record<string, Selection>>,
-    query: HistoryQuery,
-  ): AsyncGenerator<HistoryEvent, void, undefined> {
-    const tokens = new PageTokens("read the change history");
-    let nextToken: string | undefined;
-    do {
-      const response = await this.#scope.request("POST", "/history", {
-        json: {
-          eventTypes,
-          fromDate: query.from,
-          toDate: query.to,
-          count: EVENTS_A_PAGE,
-          sort: { key: "DATE", direction: query.newestFirst ? "DESC" : "ASC" },
-          ...(nextToken === undefined ? {} : { nextToken }),
-        },
-        idempotent: true,
-        signal: query.signal,
-      }) as Fields | undefined;
-      const page = (response?.["events"] ?? []) as Fields[];
-      for (const record of page) {
-        const event = eventFromWire(record);
-        if (isAskedFor(event, query)) yield event;
-      }
-      nextToken = tokens.next(response?.["nextToken"], page);
-    } while (nextToken !== undefined);
-  }
 }
 
-function eventFromWire(record: Fields): HistoryEvent {
-  return {
-    entityType: String(record["entityType"]),
-    entityId: idKey(record, "entityId"),
-    changeType: String(record["changeType"]),
-    previousValue: text(record["previousValue"]),
-    newValue: text(record["newValue"]),
-    timestamp: timeOf(record["timestamp"]),
-    metadata: (record["metadata"] ?? {}) as HistoryEvent["metadata"],
-  };
-}
-
-/**
- * Returns a time in epoch milliseconds; the platform may send it as text.
- *
- * @throws {PlatformAdsError} for anything else, because an event without a time would disappear from every selection.
- */
-function timeOf(value: unknown): number {
-  if (typeof value === "number" && Number.isFinite(value)) return value;
-  const time = typeof value === "string" ? fromText(value) : NaN;
-  if (Number.isFinite(time)) return time;
-  throw new PlatformAdsError(
-    `Cannot read the change history: an event has the time ${JSON.stringify(value) ?? "undefined"}`,
-  );
-}
-
-function fromText(value: string): number {
-  if (/^\d+$/.test(value)) return Number(value);
-  try {
-    return milliseconds(value);
-  } catch {
-    return Date.parse(value);
-  }
-}
-
-function text(value: unknown): string | undefined {
-  return value === undefined || value === null ? undefined : String(value);
-}
-
-/** Merges ordered sequences into one, lazily. */
-export async function* mergeOrdered<T>(
-  sequences: readonly AsyncGenerator<T, void, undefined>[],
-  options: { before: (a: T, b: T) => boolean },
-): AsyncGenerator<T, void, undefined> {
-  const heads: { value: T; rest: AsyncGenerator<T, void, undefined> }[] = [];
-  try {
-    for (const rest of sequences) {
-      const first = await rest.next();
-      if (!first.done) heads.push({ value: first.value, rest });
-    }
-    while (heads.length > 0) {
-      let at = 0;
-      heads.forEach((head, index) => {
-        if (options.before(head.value, heads[at]!.value)) at = index;
-      });
-      const { value, rest } = heads[at]!;
-      yield value;
-      const next = await rest.next();
-      if (next.done) heads.splice(at, 1);
-      else heads[at] = { value: next.value, rest };
-    }
-  } finally {
-    await Promise.all(sequences.map((sequence) => sequence.return()));
-  }
-}
+/** Reading is loaded with the first request. */
+const reading = (): Promise<typeof import("./read_history.ts")> => import("./read_history.ts");

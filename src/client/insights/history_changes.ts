@@ -1,6 +1,6 @@
 import type { AmountChange, ChangedPart } from "../../plans/model/amount_changes.ts";
 import type { ChangeHistory } from "./change_history.ts";
-import { HISTORY_DAYS } from "./history_query.ts";
+import { HISTORY_DAYS } from "./history_event.ts";
 
 const PARTS: Readonly<Record<string, ChangedPart>> = {
   BID_AMOUNT: "bid",

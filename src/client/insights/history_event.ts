@@ -52,6 +52,19 @@ export const HISTORY_CHANGE_TYPES = [
 /** Kinds of changes in the history. */
 export type HistoryChangeType = OpenEnum<typeof HISTORY_CHANGE_TYPES[number]>;
 
+/**
+ * Number of days for which the platform keeps changes.
+ *
+ * @example
+ * ```ts
+ * import { HISTORY_DAYS } from "@platform/ads";
+ *
+ * const oldest = new Date(Date.now() - HISTORY_DAYS * 86_400_000); // the first moment that can be asked for
+ * console.log(oldest);
+ * ```
+ */
+export const HISTORY_DAYS = 90;
+
 /** One change in the account. Its author is not recorded. */
 export interface HistoryEvent {
   /** Kind of entity. */

@@ -1,6 +1,11 @@
 import { checkOptions } from "../entities/model/check_options.ts";
 import { chunks } from "../../base/lists/chunks.ts";
-import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
+import {
+  HISTORY_DAYS,
+  type HistoryChangeType,
+  type HistoryEntityType,
+  type HistoryEvent,
+} from "./history_event.ts";
 import { milliseconds, type Moment } from "../../base/time/moment.ts";
 
 /** Filters for changes. A change must match all given filters. */
@@ -39,19 +44,6 @@ export interface Selection {
   readonly eventTypeIds?: readonly string[];
   readonly parents?: readonly ({ readonly campaignId: string } | { readonly useProfileIdAdvertiser: true })[];
 }
-
-/**
- * Number of days for which the platform keeps changes.
- *
- * @example
- * ```ts
- * import { HISTORY_DAYS } from "@platform/ads";
- *
- * const oldest = new Date(Date.now() - HISTORY_DAYS * 86_400_000); // the first moment that can be asked for
- * console.log(oldest);
- * ```
- */
-export const HISTORY_DAYS = 90;
 
 const OPTIONS: readonly string[] = [
   "since",

@@ -17,12 +17,13 @@ export {
 export { ChangeHistory, type ValueAtOptions } from "./change_history.ts";
 export {
   HISTORY_CHANGE_TYPES,
+  HISTORY_DAYS,
   HISTORY_ENTITY_TYPES,
   type HistoryChangeType,
   type HistoryEntityType,
   type HistoryEvent,
   type HistoryMetadata,
 } from "./history_event.ts";
-export { HISTORY_DAYS, type HistoryOptions } from "./history_query.ts";
+export type { HistoryOptions } from "./history_query.ts";
 export type { CreatedSince, RestoreOptions } from "./plan_restore.ts";
 export type { Moment } from "../../base/time/moment.ts";

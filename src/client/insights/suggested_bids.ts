@@ -2,13 +2,7 @@ import type { OpenEnum } from "../entities/model/entity_fields.ts";
 import type { Keyword } from "../entities/sponsored_products/entities/keywords.ts";
 import type { Target } from "../entities/sponsored_products/entities/targets.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
-import {
-  askBids,
-  type BidsByTheme,
-  type SuggestedBid,
-  type TargetSuggestion,
-  withoutPrices,
-} from "./ask_bids.ts";
+import type { BidsByTheme, SuggestedBid, TargetSuggestion } from "./ask_bids.ts";
 import { type BidExpression, bidExpression } from "./bid_expression.ts";
 
 /** Occasion of a suggestion. */
@@ -110,6 +104,7 @@ export class SuggestedBids {
     const { theme = DEFAULT_THEME } = question;
     const expressions = known(question.expressions);
     const byTheme = await this.#forAdGroup({ ...question, expressions });
+    const { withoutPrices } = await asking();
     return byTheme.get(theme) ?? withoutPrices(expressions, theme);
   }
 
@@ -117,6 +112,7 @@ export class SuggestedBids {
   async forAdGroupAllThemes(question: Omit<AdGroupBids, "theme">): Promise<Map<string, SuggestedBid[]>> {
     const expressions = known(question.expressions);
     const byTheme = await this.#forAdGroup({ ...question, expressions });
+    const { withoutPrices } = await asking();
     if (byTheme.size === 0) byTheme.set(DEFAULT_THEME, withoutPrices(expressions, DEFAULT_THEME));
     return byTheme;
   }
@@ -144,6 +140,7 @@ export class SuggestedBids {
       bidding: { strategy, ...(adjustments.length === 0 ? {} : { adjustments }) },
     };
     const expressions = known(question.expressions);
+    const { askBids, withoutPrices } = await asking();
     const byTheme = await askBids(this.#scope, body, { expressions, signal });
     return byTheme.get(theme) ?? withoutPrices(expressions, theme);
   }
@@ -162,6 +159,7 @@ export class SuggestedBids {
       expression: bidExpression(keyword.matchType, keyword.keywordText),
     }));
     const found = await this.#forMany(asked, options);
+    const { withoutPrices } = await asking();
     return new Map(keywords.map((keyword, index) => {
       const expression = { type: keyword.matchType, value: keyword.keywordText };
       return [keyword.keywordId, found[index] ?? withoutPrices([expression], theme)[0]!];
@@ -186,9 +184,10 @@ export class SuggestedBids {
     };
   }
 
-  #forAdGroup({ campaignId, adGroupId, expressions, signal }: AdGroupBids): Promise<BidsByTheme> {
+  async #forAdGroup({ campaignId, adGroupId, expressions, signal }: AdGroupBids): Promise<BidsByTheme> {
     const body = { recommendationType: "BIDS_FOR_EXISTING_AD_GROUP", campaignId, adGroupId };
-    return askBids(this.#scope, body, { expressions, signal });
+    const { askBids } = await asking();
+    return await askBids(this.#scope, body, { expressions, signal });
   }
 
   async #forMany(
@@ -210,6 +209,9 @@ export class SuggestedBids {
     return found;
   }
 }
+
+/** Asking is loaded with the first question. */
+const asking = (): Promise<typeof import("./ask_bids.ts")> => import("./ask_bids.ts");
 
 function known(expressions: readonly BidExpression[]): BidExpression[] {
   return expressions.map(({ type, value }) => {

@@ -1,4 +1,3 @@
-import { advertiserAccounts } from "../../platform/transport/advertiser_accounts.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import type { FieldsReport, FieldsRow, FieldsRunOptions, ReportFieldName } from "./fields/fields_report.ts";
 import type { Reports } from "./reports.ts";
@@ -121,6 +120,7 @@ async function onePerAccount(
   profiles: readonly ReportedProfile[],
   signal: AbortSignal | undefined,
 ): Promise<ReportedProfile[]> {
+  const { advertiserAccounts } = await import("../../platform/transport/advertiser_accounts.ts");
   const kept = new Map<string | undefined, ReportedProfile>();
   for (const profile of profiles) {
     const [account] = await advertiserAccounts(profile, [profile.profileId], signal);

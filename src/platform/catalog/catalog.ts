@@ -1,5 +1,5 @@
 import type { ApiRecord } from "./catalog_data.ts";
-import { CatalogIndex } from "./catalog_index.ts";
+import type { CatalogIndex } from "./catalog_index.ts";
 import type { Operation } from "./operation.ts";
 import type { OperationId } from "../../../catalog/operation_ids.ts";
 import type { SearchOptions } from "./search_rows.ts";
@@ -31,7 +31,9 @@ export interface Catalog {
 let loading: Promise<CatalogIndex> | undefined;
 
 function index(): Promise<CatalogIndex> {
-  loading ??= import("./operations_data.js").then((module) => new CatalogIndex(module.default));
+  loading ??= Promise.all([import("./catalog_index.ts"), import("./operations_data.js")]).then(
+    ([{ CatalogIndex }, { default: data }]) => new CatalogIndex(data),
+  );
   return loading;
 }
 

@@ -37,11 +37,9 @@ export class ExportQueue {
     this.#parts = parts;
   }
 
+  /** @param request Requests an export, or its status. */
   async pass(request: ApiRequest, send: () => Promise<ApiResponse>): Promise<ApiResponse> {
-    if (request.method === "GET" && request.path.startsWith("/exports/")) {
-      return await this.#look(request, send);
-    }
-    if (request.method !== "POST" || !/^\/[a-z]+\/export$/i.test(request.path)) return await send();
+    if (request.method === "GET") return await this.#look(request, send);
     const endpoint = this.#endpoint(request);
     const place = RESERVED + crypto.randomUUID();
     const turn = endpoint.last.then(() => this.#wait(endpoint, place, request));

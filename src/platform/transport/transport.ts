@@ -14,7 +14,7 @@ import { Pacer } from "./pacer/pacer.ts";
 import type { Lane, Turn } from "./pacer/lane.ts";
 import { operationGroup } from "./operation_group.ts";
 import type { Sleep } from "../../base/time/sleep.ts";
-import { ExportQueue } from "./export_queue.ts";
+import type { ExportQueue } from "./export_queue.ts";
 import { exchange, type WireResponse } from "./exchange.ts";
 import { parseJson, stringifyJson } from "../../base/json/json.ts";
 import { type Attempt, type FailedAttempt, retry, type RetryOptions, type RetryTurn } from "./retry.ts";
@@ -62,7 +62,7 @@ export class Transport {
   #known: { recent: readonly string[]; secrets: readonly string[] } | undefined;
   readonly #clock: SteadyClock;
   readonly #departure: DepartureParts;
-  readonly #exports: ExportQueue;
+  #exports: Promise<ExportQueue> | undefined;
   readonly #userAgent: string;
   readonly #headerNames: { readonly clientId: string; readonly scope: string };
   readonly #onEvent: ((event: TransportEvent) => void) | undefined;
@@ -121,14 +121,6 @@ export class Transport {
       send: (form, signal) => this.postForm(form, signal),
       now: this.now,
     });
-    this.#exports = new ExportQueue({
-      send: (request) => this.send(request),
-      wait: (seconds, { method, baseUrl, path, signal }) => {
-        this.#onEvent?.({ kind: "wait", method, url: baseUrl + path, seconds, waitsFor: "exports" });
-        return this.sleep(seconds, signal);
-      },
-      store: this.pacer.store,
-    });
     this.#departure = {
       tokens: this.#tokens,
       pacer: this.pacer,
@@ -160,15 +152,31 @@ export class Transport {
   async send(request: ApiRequest): Promise<ApiResponse> {
     checkRequest(request);
     this.#refuseOwnHeaders(request);
-    if (this.#guard === undefined) return await this.#exports.pass(request, () => this.#send(request));
+    if (this.#guard === undefined) return await this.#pass(request);
     const judged = snapshotOf(request);
     const giveBack = await this.#guard(judged);
     try {
-      return await this.#exports.pass(judged, () => this.#send(judged));
+      return await this.#pass(judged);
     } catch (error) {
       if (nothingDone(error)) await giveBack?.();
       throw error;
     }
+  }
+
+  /** Sends a request; one about exports waits for its turn in a queue, which is loaded with the first of them. */
+  async #pass(request: ApiRequest): Promise<ApiResponse> {
+    if (!isAboutExport(request)) return await this.#send(request);
+    this.#exports ??= import("./export_queue.ts").then(({ ExportQueue }) =>
+      new ExportQueue({
+        send: (request) => this.send(request),
+        wait: (seconds, { method, baseUrl, path, signal }) => {
+          this.#onEvent?.({ kind: "wait", method, url: baseUrl + path, seconds, waitsFor: "exports" });
+          return this.sleep(seconds, signal);
+        },
+        store: this.pacer.store,
+      })
+    );
+    return await (await this.#exports).pass(request, () => this.#send(request));
   }
 
   /** Rejects caller-supplied login and profile headers, which could bypass a profile's policy. */
@@ -370,6 +378,12 @@ export class Transport {
     new Headers(headers);
     return headers;
   }
+}
+
+function isAboutExport({ method, path }: ApiRequest): boolean {
+  return method === "GET"
+    ? path.startsWith("/exports/")
+    : method === "POST" && /^\/[a-z]+\/export$/i.test(path);
 }
 
 /** Copies a request, so that its body cannot change between guard and wire. */

@@ -1,6 +1,6 @@
 import { type AccountDrift, accountDrift } from "../../../account/drift/account_drift.ts";
 import type { DriftEntry } from "../../../account/drift/drift_entry.ts";
-import { HISTORY_DAYS } from "../../../client/insights/history_query.ts";
+import { HISTORY_DAYS } from "../../../client/insights/history_event.ts";
 import { addDays, dayIn, startOfDay } from "../../../base/time/calendar.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import { ApiProblem } from "../http/responses.ts";

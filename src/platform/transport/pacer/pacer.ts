@@ -1,6 +1,5 @@
 import type { Sleep } from "../../../base/time/sleep.ts";
 import { SteadyClock } from "../../../base/time/steady_clock.ts";
-import { FilePaceStore } from "./file_pace_store.ts";
 import { Lane, type LanePace } from "./lane.ts";
 import { MemoryPaceStore, type PaceState, type PaceStore } from "./pace_store.ts";
 
@@ -88,7 +87,7 @@ export class Pacer {
    * ```
    */
   static shared(place: string | PaceStore, clock?: PacerClock): Pacer {
-    return new Pacer(clock, typeof place === "string" ? new FilePaceStore(place) : place);
+    return new Pacer(clock, typeof place === "string" ? fileStore(place) : place);
   }
 
   /**
@@ -185,6 +184,14 @@ export class Pacer {
   get #time(): PacerClock {
     return this.#clock ??= new SteadyClock();
   }
+}
+
+/** A store in a file, whose code is loaded with the first change. */
+function fileStore(path: string): PaceStore {
+  let loading: Promise<PaceStore> | undefined;
+  const load = (): Promise<PaceStore> =>
+    loading ??= import("./file_pace_store.ts").then(({ FilePaceStore }) => new FilePaceStore(path));
+  return { isShared: true, update: async (change) => await (await load()).update(change) };
 }
 
 function runningPauses({ lanes }: PaceState, now: number): PauseReport[] {
