@@ -83,16 +83,16 @@ export {
   type WireSetting,
 } from "./src/client/entities/wire/wire_setting.ts";
 export { toApi } from "./src/client/entities/fields/to_api.ts";
-export { SponsoredProducts } from "./src/client/entities/sponsored_products.ts";
-export { CampaignsResource } from "./src/client/entities/sponsored_products/campaigns_resource.ts";
-export { KeywordsResource } from "./src/client/entities/sponsored_products/keywords_resource.ts";
-export { NegativeTargetsResource } from "./src/client/entities/sponsored_products/negative_targets_resource.ts";
-export { TargetsResource } from "./src/client/entities/sponsored_products/targets_resource.ts";
+export { SponsoredBrands, SponsoredDisplay, SponsoredProducts } from "./src/client/entities/families.ts";
+export {
+  CampaignsResource,
+  KeywordsResource,
+  NegativeTargetsResource,
+  TargetsResource,
+} from "./src/client/entities/sponsored_products/sp_resources.ts";
 export { asin } from "./src/client/entities/sponsored_products/entities/targets.ts";
 export { SB_AD_FORMATS } from "./src/client/entities/sponsored_brands/entities/ads.ts";
-export { SponsoredBrands } from "./src/client/entities/sponsored_brands.ts";
-export { SdCampaignsResource } from "./src/client/entities/sponsored_display/sd_campaigns_spec.ts";
-export { SponsoredDisplay } from "./src/client/entities/sponsored_display.ts";
+export { SdCampaignsResource } from "./src/client/entities/sponsored_display/sd_kinds.ts";
 export { PortfoliosResource } from "./src/client/entities/portfolios_spec.ts";
 export { BadItemsError } from "./src/client/entities/fields/bad_items_error.ts";
 export { PlanDraft } from "./src/client/entities/plan_draft.ts";

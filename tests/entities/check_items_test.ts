@@ -8,14 +8,13 @@ import {
 } from "../../src/client/entities/fields/check_items.ts";
 import type { ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";
 import { portfolios } from "../../src/client/entities/portfolios_spec.ts";
-import { sbAds } from "../../src/client/entities/sponsored_brands/sb_ads_spec.ts";
-import { sbCampaigns } from "../../src/client/entities/sponsored_brands/sb_campaigns_spec.ts";
 import {
+  sbAds,
+  sbCampaigns,
   sbKeywords,
   sbNegativeKeywords,
-} from "../../src/client/entities/sponsored_brands/sb_keywords_spec.ts";
-import { spCampaigns } from "../../src/client/entities/sponsored_products/campaigns_spec.ts";
-import { spKeywords } from "../../src/client/entities/sponsored_products/keywords_spec.ts";
+} from "../../src/client/entities/sponsored_brands/sb_kinds.ts";
+import { spCampaigns, spKeywords } from "../../src/client/entities/sponsored_products/sp_kinds.ts";
 import { fakeScope } from "../support/fake_scope.ts";
 
 Deno.test("an update carries the id and what can be updated, nothing else", () => {

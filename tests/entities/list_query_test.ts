@@ -1,12 +1,14 @@
 import { deepEqual, equal, throws } from "../support/assert.ts";
-import { spAdGroups } from "../../src/client/entities/sponsored_products/ad_groups_spec.ts";
-import { spCampaigns } from "../../src/client/entities/sponsored_products/campaigns_spec.ts";
-import { spKeywords } from "../../src/client/entities/sponsored_products/keywords_spec.ts";
-import { sbAds } from "../../src/client/entities/sponsored_brands/sb_ads_spec.ts";
 import {
+  spAdGroups,
+  spCampaigns,
+  spKeywords,
+} from "../../src/client/entities/sponsored_products/sp_kinds.ts";
+import {
+  sbAds,
   sbKeywords,
   sbNegativeKeywords,
-} from "../../src/client/entities/sponsored_brands/sb_keywords_spec.ts";
+} from "../../src/client/entities/sponsored_brands/sb_kinds.ts";
 import { portfolios } from "../../src/client/entities/portfolios_spec.ts";
 import { listQuery } from "../../src/client/entities/resource/list_query.ts";
 import type { ListOptions } from "../../mod.ts";

@@ -4,31 +4,39 @@ import type { Kind } from "./model/resource_spec.ts";
 import { kindNamed, type KindNameStyle } from "../../platform/catalog/kind_names.ts";
 import { sbAdExtensions, spAdExtensions } from "./ad_extensions_spec.ts";
 import { portfolios } from "./portfolios_spec.ts";
-import { sbAdGroups } from "./sponsored_brands/sb_ad_groups_spec.ts";
-import { sbAds } from "./sponsored_brands/sb_ads_spec.ts";
-import { sbCampaigns } from "./sponsored_brands/sb_campaigns_spec.ts";
-import { sbKeywords, sbNegativeKeywords } from "./sponsored_brands/sb_keywords_spec.ts";
-import { sbNegativeTargets, sbTargets } from "./sponsored_brands/sb_targets_spec.ts";
-import { sdAdGroups } from "./sponsored_display/sd_ad_groups_spec.ts";
-import { sdCampaigns } from "./sponsored_display/sd_campaigns_spec.ts";
-import { sdNegativeTargets, sdTargets } from "./sponsored_display/sd_targets_spec.ts";
-import { sdProductAds } from "./sponsored_display/sd_product_ads_spec.ts";
-import { spAdGroups } from "./sponsored_products/ad_groups_spec.ts";
 import {
+  sbAdGroups,
+  sbAds,
+  sbCampaigns,
+  sbKeywords,
+  sbNegativeKeywords,
+  sbNegativeTargets,
+  sbTargets,
+} from "./sponsored_brands/sb_kinds.ts";
+import {
+  sdAdGroups,
+  sdCampaigns,
+  sdNegativeTargets,
+  sdProductAds,
+  sdTargets,
+} from "./sponsored_display/sd_kinds.ts";
+import {
+  spAdGroups,
   spCampaignNegativeKeywords,
+  spCampaignNegativeTargets,
+  spCampaigns,
+  spKeywords,
   spNegativeKeywords,
-} from "./sponsored_products/negative_keywords_spec.ts";
-import { spCampaignNegativeTargets, spNegativeTargets } from "./sponsored_products/negative_targets_spec.ts";
-import { spCampaigns } from "./sponsored_products/campaigns_spec.ts";
+  spNegativeTargets,
+  spProductAds,
+  spTargets,
+} from "./sponsored_products/sp_kinds.ts";
 import {
   spGlobalAdGroups,
+  spGlobalCampaigns,
   spGlobalProductAds,
   spGlobalTargets,
-} from "./sponsored_products/global_ad_groups_spec.ts";
-import { spGlobalCampaigns } from "./sponsored_products/global_campaigns_spec.ts";
-import { spKeywords } from "./sponsored_products/keywords_spec.ts";
-import { spProductAds } from "./sponsored_products/product_ads_spec.ts";
-import { spTargets } from "./sponsored_products/targets_spec.ts";
+} from "./sponsored_products/global_kinds.ts";
 
 /**
  * Every kind of entity with its properties, by its name in plans. The single list of kinds that everything else derives

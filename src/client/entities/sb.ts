@@ -43,4 +43,4 @@ export type {
   SbTarget as Target,
   SbTargetUpdate as TargetUpdate,
 } from "./sponsored_brands/entities/targets.ts";
-export { SponsoredBrands } from "./sponsored_brands.ts";
+export { SponsoredBrands } from "./families.ts";

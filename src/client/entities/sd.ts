@@ -23,5 +23,5 @@ export type {
   SdTarget as Target,
   SdTargetUpdate as TargetUpdate,
 } from "./sponsored_display/entities.ts";
-export { SdCampaignsResource } from "./sponsored_display/sd_campaigns_spec.ts";
-export { SponsoredDisplay } from "./sponsored_display.ts";
+export { SdCampaignsResource } from "./sponsored_display/sd_kinds.ts";
+export { SponsoredDisplay } from "./families.ts";

@@ -4,7 +4,13 @@
  * @module
  */
 export type { AudienceSegment, ShopperCohortBid } from "./model/entity_fields.ts";
-export { CampaignsResource } from "./sponsored_products/campaigns_resource.ts";
+export {
+  CampaignsResource,
+  KeywordsResource,
+  type LocaleOptions,
+  NegativeTargetsResource,
+  TargetsResource,
+} from "./sponsored_products/sp_resources.ts";
 export type {
   AdGroup,
   AdGroupUpdate,
@@ -90,7 +96,4 @@ export {
   type TargetingPredicate,
   type TargetUpdate,
 } from "./sponsored_products/entities/targets.ts";
-export { KeywordsResource } from "./sponsored_products/keywords_resource.ts";
-export { NegativeTargetsResource } from "./sponsored_products/negative_targets_resource.ts";
-export { SponsoredProducts } from "./sponsored_products.ts";
-export { type LocaleOptions, TargetsResource } from "./sponsored_products/targets_resource.ts";
+export { SponsoredProducts } from "./families.ts";
