@@ -27,8 +27,7 @@ export type { FromEnvOptions, PlatformAdsOptions, RegionFailure } from "./src/cl
 export type { PolicyLoader } from "./src/client/policy_from_env.ts";
 export { AccountClient } from "./src/client/account_client.ts";
 export { ProfileClient } from "./src/client/profile_client.ts";
-export type { AccountType, Profile } from "./src/client/profile.ts";
-export type { ProfileFilter } from "./src/client/choose_profile.ts";
+export type { AccountType, Profile, ProfileFilter } from "./src/client/profile.ts";
 export type { ProfileUpdate } from "./src/client/update_profiles.ts";
 
 // Markets and connection
@@ -48,8 +47,7 @@ export {
   regionOf,
   REGIONS,
 } from "./src/base/markets/markets.ts";
-export { platformFromSettings } from "./src/platform/connection/platform_from_settings.ts";
-export type { Platform } from "./src/platform/connection/platform.ts";
+export { type Platform, platformFromSettings } from "./src/platform/connection/platform.ts";
 
 // Catalog
 export { catalog } from "./src/platform/catalog/catalog.ts";
@@ -64,7 +62,7 @@ export type { OperationId } from "./catalog/operation_ids.ts";
 
 // Transport
 export { Pacer } from "./src/platform/transport/pacer/pacer.ts";
-export { DEFAULT_RETRY, RETRY_RULES, type RetryPolicy } from "./src/platform/transport/retry_policy.ts";
+export { DEFAULT_RETRY, RETRY_RULES, type RetryPolicy } from "./src/platform/transport/retry.ts";
 export { Transport } from "./src/platform/transport/transport.ts";
 export type { Fetch } from "./src/platform/transport/wire_request.ts";
 export type { RequestOptions } from "./src/platform/transport/profile_scope.ts";
@@ -94,7 +92,7 @@ export { asin } from "./src/client/entities/sponsored_products/entities/targets.
 export { SB_AD_FORMATS } from "./src/client/entities/sponsored_brands/entities/ads.ts";
 export { SdCampaignsResource } from "./src/client/entities/sponsored_display/sd_kinds.ts";
 export { PortfoliosResource } from "./src/client/entities/portfolios_spec.ts";
-export { BadItemsError } from "./src/client/entities/fields/bad_items_error.ts";
+export { BadItemsError } from "./src/client/entities/fields/check_items.ts";
 export { PlanDraft } from "./src/client/entities/plan_draft.ts";
 export type { ListOptions } from "./src/client/entities/model/list_options.ts";
 
@@ -112,7 +110,7 @@ export {
 export { Reports } from "./src/client/reports/reports.ts";
 export { REPORT_PRESET_NAMES, REPORT_PRESETS } from "./src/client/reports/requests/presets.ts";
 export { reportTypes } from "./src/client/reports/requests/report_types.ts";
-export { reportFields } from "./src/client/reports/fields/report_fields.ts";
+export { reportFields } from "./src/client/reports/fields/fields_report.ts";
 export type { ReportRow } from "./src/client/reports/file/report_row.ts";
 
 // Long jobs
@@ -126,11 +124,10 @@ export type { BatchError, BatchSuccess, ItemOutcome } from "./src/platform/batch
 
 // Plans
 export { ChangePlan, PlanResult } from "./src/plans/change_plan/change_plan.ts";
+export { resumePlan } from "./src/plans/change_plan/resume_plan.ts";
 export { experimentsIn, heldBy } from "./src/plans/store/running_experiments.ts";
 export { Unread } from "./src/plans/model/prior_state.ts";
-export { PolicyError } from "./src/plans/model/policy_error.ts";
-export { ApprovalError, PlanStateError } from "./src/plans/model/plan_errors.ts";
-export { resumePlan } from "./src/plans/change_plan/resume_plan.ts";
+export { ApprovalError, PlanStateError, PolicyError } from "./src/plans/model/plan_errors.ts";
 export { PlanStore } from "./src/plans/store/plan_store.ts";
 export type { Change } from "./src/plans/model/change.ts";
 export type { ApplyOptions } from "./src/plans/apply/apply_plan.ts";

@@ -1,5 +1,4 @@
-import { redact } from "./base/text/redact.ts";
-import { redactError } from "./base/text/redact_error.ts";
+import { redact, redactError } from "./base/text/redact.ts";
 
 /**
  * Base class of all errors that this package throws, apart from the built-in `TypeError` and `RangeError`.

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { redact, redactValue } from "../src/base/text/redact.ts";
-import { redactError } from "../src/base/text/redact_error.ts";
+import { redact, redactError, redactValue } from "../src/base/text/redact.ts";
 
 const SECRET = "Xy7.very-Secret_0";
 

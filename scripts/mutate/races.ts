@@ -25,7 +25,7 @@ export const RACES: readonly Race[] = [
   {
     name: "the pace grows while nothing waits, without a bound",
     scenario: "pace",
-    path: "src/platform/transport/pacer/lane_state.ts",
+    path: "src/platform/transport/pacer/pace_store.ts",
     from: "    if (contended) grow(lane, now, lane.rate);",
     to: "    lane.rate = lane.base = lane.rate / (1 + (now - lane.startedAt) / 100);",
   },
@@ -67,7 +67,7 @@ export const RACES: readonly Race[] = [
   {
     name: "resuming does not wait for what is under way",
     scenario: "plans",
-    path: "src/plans/change_plan/resume_plan.ts",
+    path: "src/plans/change_plan/resume_sending.ts",
     from: "  if (left > 0 && !lookOnly) await letItArrive(left, client, options);\n",
     to: "",
   },

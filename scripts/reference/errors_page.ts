@@ -6,10 +6,9 @@ const ROOT = new URL("../../", import.meta.url);
 /** Sources of the exported error classes, with the entry point of each. */
 const SOURCES: readonly (readonly [path: string, entry: string])[] = [
   ["src/errors.ts", "@platform/ads"],
-  ["src/plans/model/policy_error.ts", "@platform/ads"],
   ["src/plans/model/plan_errors.ts", "@platform/ads"],
   ["src/platform/schema/schema_error.ts", "@platform/ads"],
-  ["src/client/entities/fields/bad_items_error.ts", "@platform/ads"],
+  ["src/client/entities/fields/check_items.ts", "@platform/ads"],
   ["src/store/model/store_error.ts", "@platform/ads/store"],
   ["src/store/sync/options/check_accounts.ts", "@platform/ads/store"],
   ["src/store/queue/lease.ts", "@platform/ads/worker"],

@@ -20,7 +20,7 @@ export async function settingsPage(): Promise<string> {
   const platform = await interfaces("src/platform/connection/platform.ts");
   const client = await interfaces("src/client/platform_ads_options.ts");
   const transport = await interfaces("src/platform/transport/transport_options.ts");
-  const retry = await interfaces("src/platform/transport/retry_policy.ts");
+  const retry = await interfaces("src/platform/transport/retry.ts");
   const sources = await interfaces("src/platform/connection/connection_from_env.ts");
   const credentials = await interfaces("src/platform/connection/credentials.ts");
   return [

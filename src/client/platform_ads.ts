@@ -8,10 +8,9 @@ import {
   readVariables,
 } from "../platform/connection/connection_from_env.ts";
 import { MARKETPLACES, normalizeCountry, type Region, regionOf, REGIONS } from "../base/markets/markets.ts";
-import type { Platform } from "../platform/connection/platform.ts";
-import { platformFromSettings } from "../platform/connection/platform_from_settings.ts";
+import { type Platform, platformFromSettings } from "../platform/connection/platform.ts";
 import { requireOneOf } from "../base/text/nearest.ts";
-import { abortable } from "../base/runtime/abortable.ts";
+import { abortable } from "../base/time/clock.ts";
 import { ConfigurationError } from "../errors.ts";
 import { RESOURCE_KINDS } from "./entities/kinds.ts";
 import { WireChoice, wireFromVariables, type WireIds } from "./entities/wire/wire_setting.ts";
@@ -26,9 +25,14 @@ import type { CleanRoomInstance } from "./clean_room/clean_room_types.ts";
 import type { CleanRoomOptions } from "./clean_room/find_instance.ts";
 import type { RoomAccount } from "./clean_room/room_account.ts";
 import type { CallTarget } from "./calls/send_call.ts";
-import { chooseProfile, type ProfileFilter } from "./choose_profile.ts";
+import {
+  checkProfileId,
+  chooseProfile,
+  type Profile,
+  type ProfileFilter,
+  profileFromWire,
+} from "./profile.ts";
 import type { ProfileUpdate } from "./update_profiles.ts";
-import { checkProfileId, type Profile, profileFromWire } from "./profile.ts";
 import type { FromEnvOptions, PlatformAdsOptions, RegionFailure } from "./platform_ads_options.ts";
 import { ProfileClient } from "./profile_client.ts";
 import { ProfileLimit } from "./profile_limit.ts";

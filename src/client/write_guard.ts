@@ -4,7 +4,7 @@ import { JOBS } from "./jobs/descriptions.ts";
 import { overridesMethod } from "../platform/catalog/prepare_call.ts";
 import type { Judgement, JudgeRequest } from "../plans/model/plan_target.ts";
 import type { Finding } from "../plans/model/finding.ts";
-import { PolicyError, policyRefusal } from "../plans/model/policy_error.ts";
+import { PolicyError, policyRefusal } from "../plans/model/plan_errors.ts";
 import { replacingFields } from "../plans/state/merge_fields.ts";
 import type { WritePolicy } from "../plans/model/write_policy.ts";
 import { AccountReading } from "../plans/state/account_reading.ts";

@@ -8,11 +8,11 @@ export type { ApplyOptions } from "./apply/apply_plan.ts";
 export type { JournalFile } from "./apply/journal_file.ts";
 export type { CheckOptions } from "./apply/prepare_sending.ts";
 export type { ResumeOptions } from "./change_plan/resume_sending.ts";
+export { ChangePlan, PlanResult } from "./change_plan/change_plan.ts";
 export { resumePlan } from "./change_plan/resume_plan.ts";
 export type { SendChangesOptions } from "./apply/send_changes.ts";
 export type { Approval } from "./model/approval.ts";
 export type { Change, ChangeOperation, ChangeRow, EntityFields, Evidence } from "./model/change.ts";
-export { ChangePlan, PlanResult } from "./change_plan/change_plan.ts";
 export type { ChangeOutcome, ChangeResult, PlacedChange } from "./model/change_result.ts";
 export type {
   Experiment,
@@ -29,14 +29,11 @@ export { type AmountChange, type ChangedPart, type ChangesSource } from "./model
 export { changedIn } from "./store/applied_changes.ts";
 export { type BegunExperiment, experimentsIn, heldBy, heldIn } from "./store/running_experiments.ts";
 export type { PlanFile, PlanFileChange } from "./change_plan/plan_file.ts";
-export type { Finding, FindingLevel } from "./model/finding.ts";
+export type { Finding, FindingLevel, Override } from "./model/finding.ts";
 export type { ChangeRef } from "./model/change_ref.ts";
-export type { MoneyAtRisk } from "./model/money_at_risk.ts";
-export type { Override } from "./model/override.ts";
-export type { PlanData } from "./model/plan_data.ts";
-export { ApprovalError, PlanStateError } from "./model/plan_errors.ts";
+export type { MoneyAtRisk, PlanData, PlanNames } from "./model/plan_data.ts";
+export { ApprovalError, PlanStateError, PolicyError } from "./model/plan_errors.ts";
 export type { LastChanges } from "./model/amount_changes.ts";
-export type { PlanNames } from "./model/plan_names.ts";
 export type {
   GlobalProfile,
   Judgement,
@@ -48,7 +45,6 @@ export type {
 } from "./model/plan_target.ts";
 export type { CallState, PlannedCall, PlannedRows } from "./model/planned_call.ts";
 export type { RowVerdict } from "./model/row_verdicts.ts";
-export { PolicyError } from "./model/policy_error.ts";
 export { type BidMove, bidMovesIn } from "./store/bid_moves.ts";
 export type { BidResponse, BidResponseSource } from "./review/bid_response.ts";
 export type { EntityFigures } from "./review/estimate_money.ts";

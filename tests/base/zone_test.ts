@@ -1,6 +1,5 @@
 import { deepEqual, throws } from "../support/assert.ts";
-import { zonedDateTime } from "../../src/base/time/zone.ts";
-import { dayIn, startOfDay } from "../../src/base/time/calendar.ts";
+import { dayIn, startOfDay, zonedDateTime } from "../../src/base/time/calendar.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 
 const ZONES = [

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "../support/assert.ts";
 import { parseMultiStatus } from "../../mod.ts";
-import { bodyVerdict, verdictEntries } from "../../src/platform/batch/verdict_entries.ts";
+import { bodyVerdict, verdictEntries } from "../../src/platform/batch/parse_multi_status.ts";
 
 /** Positions and verdicts of a body's entries. */
 function read(body: unknown): readonly (readonly [index: number, kind: string])[] | undefined {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { catalog } from "../../src/platform/catalog/mod.ts";
-import { TYPED_OPERATIONS } from "../../src/platform/catalog/typed_operations.ts";
+import { TYPED_OPERATIONS } from "../../src/platform/catalog/operation.ts";
 
 Deno.test("the catalog holds what the specification counts: 1,105 operations in 205 APIs, 110 tools in 18", async () => {
   const apis = [...(await catalog.apis()).values()];

@@ -3,7 +3,7 @@ import { endingOf, parseEndings } from "../../scripts/catalog/endings.ts";
 import type { OperationFacts } from "../../scripts/catalog/facts.ts";
 import { catalog } from "../../src/platform/catalog/mod.ts";
 import { deprecationText } from "../../src/platform/catalog/operation_json.ts";
-import { TYPED_OPERATIONS } from "../../src/platform/catalog/typed_operations.ts";
+import { TYPED_OPERATIONS } from "../../src/platform/catalog/operation.ts";
 import { emulated } from "../support/emulated.ts";
 
 Deno.test("an operation says when it ends, and what replaces it by id where the catalog has that", async () => {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { HOSTED_TOOL_MATCHES } from "../../catalog/hosted_tool_matches.ts";
-import { OPERATION_NOTES } from "../../catalog/operation_notes.ts";
+import { HOSTED_TOOL_MATCHES, OPERATION_NOTES } from "../../catalog/corrections.ts";
 import { catalog, CORRECTIONS, isHostedMcpTool, Operation } from "../../src/platform/catalog/mod.ts";
 import { UnsupportedOperationError } from "../../src/errors.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ConfigurationError, type Profile, type ProfileFilter } from "../../mod.ts";
-import { chooseProfile } from "../../src/client/choose_profile.ts";
+import { chooseProfile } from "../../src/client/profile.ts";
 
 function profile(profileId: string, countryCode: string, type: string, name: string): Profile {
   return { profileId, countryCode, region: "EU", accountInfo: { type, name } };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseDotenv } from "../../src/platform/connection/dotenv.ts";
+import { parseDotenv } from "../../src/platform/connection/connection_from_env.ts";
 
 const CASES: readonly [name: string, text: string, expected: Record<string, string>][] = [
   ["bare values", "A=1\nB = two words \n", { A: "1", B: "two words" }],

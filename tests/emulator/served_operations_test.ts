@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { catalog } from "../../src/platform/catalog/mod.ts";
-import { TYPED_OPERATIONS } from "../../src/platform/catalog/typed_operations.ts";
+import { TYPED_OPERATIONS } from "../../src/platform/catalog/operation.ts";
 import { allRoutes, ServedRoutes } from "../../src/emulator/families/routes.ts";
 import { Router } from "../../src/emulator/routing/router.ts";
 import { WireNames } from "../../src/emulator/routing/wire_names.ts";

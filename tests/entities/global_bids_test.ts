@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import type { ProfileClient } from "../../mod.ts";
-import { changeRows } from "../../src/plans/view/change_rows.ts";
+import { changeRows } from "../../src/plans/model/differences.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 
 const PLACES = { US: 20, DE: 15 };

@@ -3,7 +3,7 @@ import type { ProfileClient } from "../../mod.ts";
 import type { GlobalCampaign } from "../../src/client/entities/sp.ts";
 import { ConfigurationError } from "../../src/errors.ts";
 import { resumePlan } from "../../src/plans/change_plan/resume_plan.ts";
-import { changeRows } from "../../src/plans/view/change_rows.ts";
+import { changeRows } from "../../src/plans/model/differences.ts";
 import { MemoryJournal } from "../support/memory_journal.ts";
 import { emulated } from "../support/emulated.ts";
 

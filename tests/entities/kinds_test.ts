@@ -1,8 +1,13 @@
 import { deepEqual, equal, ok, throws } from "../support/assert.ts";
 import { catalog, ConfigurationError, HISTORY_ENTITY_TYPES, RESOURCE_KINDS } from "../../mod.ts";
-import { KIND_NAMES, kindNoun } from "../../src/platform/catalog/kind_noun.ts";
+import {
+  KIND_NAMES,
+  kindAndField,
+  kindNamed,
+  kindNoun,
+  spellKind,
+} from "../../src/platform/catalog/kind_names.ts";
 import type { Kind, ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";
-import { kindAndField, kindNamed, spellKind } from "../../src/platform/catalog/kind_names.ts";
 import { findKind, KINDS } from "../../src/client/entities/kinds.ts";
 import { knownFields } from "../../src/client/entities/fields/known_fields.ts";
 import { Resource } from "../../src/client/entities/resource/resource.ts";

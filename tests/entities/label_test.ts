@@ -1,5 +1,10 @@
 import { equal } from "../support/assert.ts";
-import { keywordLabel, nameLabel, productLabel, targetLabel } from "../../src/client/entities/model/label.ts";
+import {
+  keywordLabel,
+  nameLabel,
+  productLabel,
+  targetLabel,
+} from "../../src/client/entities/model/identity.ts";
 
 const LABELS: readonly [string, string][] = [
   [nameLabel({ name: "Tents" }), "Tents"],

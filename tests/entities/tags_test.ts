@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { compareWires, KINDS, type ProfileClient, RESOURCE_KINDS } from "../../mod.ts";
 import { AccountFiles, diffAccount, pullAccount } from "../../src/account/mod.ts";
 import type { ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";
-import { isArchived } from "../../src/client/entities/model/is_archived.ts";
+import { isArchived } from "../../src/client/entities/model/identity.ts";
 import { twoWires, writes } from "./two_wires.ts";
 
 /** Kinds whose tags the unified family alone has. */

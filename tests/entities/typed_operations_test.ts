@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
-import { TYPED_OPERATIONS } from "../../src/platform/catalog/typed_operations.ts";
+import { TYPED_OPERATIONS } from "../../src/platform/catalog/operation.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 import { CONTRACT_KINDS, makeParents, type Parents } from "./contract_kinds.ts";
 

@@ -11,7 +11,7 @@ import {
   ThrottledError,
 } from "../../mod.ts";
 import { writeBatch, type WriteBatchOptions } from "../../src/client/entities/resource/write_batch.ts";
-import { DEFAULT_RETRY } from "../../src/platform/transport/retry_policy.ts";
+import { DEFAULT_RETRY } from "../../src/platform/transport/retry.ts";
 
 const LEAVING = { method: "PUT", path: "/sp/keywords", body: "{}" };
 

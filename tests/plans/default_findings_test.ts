@@ -1,7 +1,6 @@
 import { deepEqual, equal } from "../support/assert.ts";
 import type { Change, EntityFields } from "../../src/plans/model/change.ts";
-import type { Finding } from "../../src/plans/model/finding.ts";
-import { askedByPolicy } from "../../src/plans/model/finding.ts";
+import { askedByPolicy, type Finding } from "../../src/plans/model/finding.ts";
 import type { AccountScale } from "../../src/plans/model/prior_state.ts";
 import { defaultFindings } from "../../src/plans/review/default_findings.ts";
 import { accountState, stepsOf } from "../support/account_state.ts";

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Change, EntityFields } from "../../src/plans/model/change.ts";
-import type { MoneyAtRisk } from "../../src/plans/model/money_at_risk.ts";
+import type { MoneyAtRisk } from "../../src/plans/model/plan_data.ts";
 import type { BidResponse } from "../../src/plans/review/bid_response.ts";
 import { estimateMoney } from "../../src/plans/review/estimate_money.ts";
 import { accountState, stepsOf } from "../support/account_state.ts";

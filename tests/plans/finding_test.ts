@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
-import { type Finding, highestLevel, isFinding } from "../../src/plans/model/finding.ts";
-import { isMoneyAtRisk } from "../../src/plans/model/money_at_risk.ts";
-import { overrideOf, readOverride } from "../../src/plans/model/override.ts";
+import {
+  type Finding,
+  highestLevel,
+  isFinding,
+  overrideOf,
+  readOverride,
+} from "../../src/plans/model/finding.ts";
+import { isMoneyAtRisk } from "../../src/plans/model/plan_data.ts";
 
 const FINDING: Finding = {
   code: "X",

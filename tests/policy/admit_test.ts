@@ -3,7 +3,7 @@ import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import type { Change } from "../../src/plans/model/change.ts";
 import type { PlanTarget } from "../../src/plans/model/plan_target.ts";
 import type { Judgement } from "../../src/plans/model/plan_target.ts";
-import { PolicyError } from "../../src/plans/model/policy_error.ts";
+import { PolicyError } from "../../src/plans/model/plan_errors.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 
 function bid(from: number, to: number, id = "9"): Change {

@@ -2,7 +2,7 @@ import { equal, match, ok, rejects } from "../support/assert.ts";
 import { PlatformAds } from "../../src/client/platform_ads.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
-import { PolicyError } from "../../src/plans/model/policy_error.ts";
+import { PolicyError } from "../../src/plans/model/plan_errors.ts";
 import { FolderLedger } from "../../src/plans/policy/folder_ledger.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";

@@ -4,7 +4,7 @@ import type { Change, EntityFields } from "../../src/plans/model/change.ts";
 import { withCopies } from "../../src/plans/state/copy_steps.ts";
 import { planState } from "../../src/plans/state/plan_state.ts";
 import { type PriorState, Unread } from "../../src/plans/model/prior_state.ts";
-import { PolicyError } from "../../src/plans/model/policy_error.ts";
+import { PolicyError } from "../../src/plans/model/plan_errors.ts";
 import { FolderLedger } from "../../src/plans/policy/folder_ledger.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";

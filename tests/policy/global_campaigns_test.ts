@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { PlatformAds, type ProfileClient } from "../../mod.ts";
-import { PolicyError } from "../../src/plans/model/policy_error.ts";
+import { PolicyError } from "../../src/plans/model/plan_errors.ts";
 import { FolderLedger } from "../../src/plans/policy/folder_ledger.ts";
 import type { Policy } from "../../src/plans/policy/policy.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";

@@ -4,7 +4,7 @@ import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import { judge } from "../../src/plans/approve/judge.ts";
 import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
-import { PolicyError } from "../../src/plans/model/policy_error.ts";
+import { PolicyError } from "../../src/plans/model/plan_errors.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import { emulated } from "../support/emulated.ts";
 

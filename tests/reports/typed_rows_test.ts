@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { columnType } from "../../src/client/reports/file/report_row.ts";
 import { namedReport } from "../../src/client/reports/requests/named_report.ts";
 import { columnsOf, reportTypes } from "../../src/client/reports/requests/report_types.ts";
-import { reportLimits } from "../../src/client/reports/requests/typed_report.ts";
+import { reportLimits } from "../../src/client/reports/requests/report_requests.ts";
 import type { ProfileClient } from "../../mod.ts";
 import type { TypedReportRow } from "../../src/client/reports/mod.ts";
 import { emulated } from "../support/emulated.ts";

@@ -1,6 +1,6 @@
 import type { RequestOptions, Transport } from "../../mod.ts";
 import type { ProfileScope } from "../../src/platform/transport/mod.ts";
-import { DEFAULT_RETRY } from "../../src/platform/transport/retry_policy.ts";
+import { DEFAULT_RETRY } from "../../src/platform/transport/retry.ts";
 
 /** One request that a resource made. */
 export interface ScopeRequest extends RequestOptions {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { realSleep } from "../../src/base/time/sleep.ts";
+import { realSleep } from "../../src/base/time/clock.ts";
 import { FakeTime, until } from "../support/fake_time.ts";
 import { StubClient } from "../support/stub_client.ts";
 

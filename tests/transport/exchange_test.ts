@@ -1,7 +1,6 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { NetworkError } from "../../mod.ts";
-import { exchange } from "../../src/platform/transport/exchange.ts";
-import { Sender } from "../../src/platform/transport/sender.ts";
+import { exchange, Sender } from "../../src/platform/transport/exchange.ts";
 import { watchingTimers } from "../support/watching_timers.ts";
 import { StubClient } from "../support/stub_client.ts";
 import type { WireRequest } from "../../src/platform/transport/wire_request.ts";

@@ -7,7 +7,7 @@ import {
   RETRY_RULES,
   retryPolicy,
   retryRule,
-} from "../../src/platform/transport/retry_policy.ts";
+} from "../../src/platform/transport/retry.ts";
 
 const NOW = Date.parse("2026-09-30T12:00:00Z");
 

@@ -3,9 +3,9 @@ import {
   type Attempt,
   type FailedAttempt,
   retry,
+  retryPolicy,
   type RetryTurn,
 } from "../../src/platform/transport/retry.ts";
-import { retryPolicy } from "../../src/platform/transport/retry_policy.ts";
 
 const FAILED = new Error("failed");
 

@@ -1,8 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import { connectionNeverMade } from "../../src/platform/transport/exchange.ts";
 import { readErrorBody } from "../../src/platform/transport/error_body.ts";
-import { realSleep } from "../../src/base/time/sleep.ts";
-import { SteadyClock } from "../../src/base/time/steady_clock.ts";
+import { realSleep, SteadyClock } from "../../src/base/time/clock.ts";
 import { watchingTimers } from "../support/watching_timers.ts";
 import { withoutQuery } from "../../src/platform/transport/query_text.ts";
 

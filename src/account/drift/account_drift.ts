@@ -4,7 +4,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { AccountFiles } from "../files/account_files.ts";
 import { isIgnoredCampaign, SETTINGS_FILE } from "../files/account_settings.ts";
 import { diffAccount } from "../diff/diff_account.ts";
-import { changeRows } from "../../plans/view/change_rows.ts";
+import { changeRows } from "../../plans/model/differences.ts";
 import type { DriftEntry } from "./drift_entry.ts";
 import { type NamedEvent, namedEvents } from "./named_events.ts";
 import { type AppliedPlanSource, fieldsOfEvent, PlanRecord } from "./plan_record.ts";

@@ -5,7 +5,7 @@ import { parseJson } from "../../base/json/json.ts";
 import { cellText } from "../../base/json/field_path.ts";
 import { KINDS } from "../../client/entities/kinds.ts";
 import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
-import { lostOnEither } from "../../client/entities/wire/wire_of.ts";
+import { lostOnEither } from "../../client/entities/wire/late_wire.ts";
 import { ENTITY_LAYOUTS, type EntityLayout } from "../../store/tables/entity_layout.ts";
 import { viewColumn } from "../../store/views/view_columns.ts";
 import type { QueryOptions, Warehouse } from "../../store/warehouse/warehouse.ts";

@@ -4,7 +4,7 @@ import { dayIn } from "../../base/time/calendar.ts";
 import { decimalsOf, marketOf } from "../../base/markets/markets.ts";
 import { offersDisplay } from "../../client/offers_display.ts";
 import { isCampaignKind } from "../../plans/model/prior_state.ts";
-import { isArchived } from "../../client/entities/model/is_archived.ts";
+import { isArchived } from "../../client/entities/model/identity.ts";
 import type { Fields } from "../../client/entities/model/resource_wire.ts";
 import { lostFields } from "../../client/entities/wire/wire_of.ts";
 import { type AccountSettings, isIgnoredCampaign } from "./account_settings.ts";

@@ -1,4 +1,4 @@
-import { EXPRESSION_FIELDS } from "../../client/entities/model/label.ts";
+import { EXPRESSION_FIELDS } from "../../client/entities/model/identity.ts";
 import type { Fields } from "../../client/entities/model/resource_wire.ts";
 import { type FileKind, specOf } from "./file_kinds.ts";
 

@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { isObject } from "../../base/json/fields_of.ts";
 import type { Fields } from "../../client/entities/model/resource_wire.ts";
 import { type AccountSettings, unknownKey } from "./account_settings.ts";
 import { CAMPAIGN_KINDS, type FileKind, hasPortfolio, PORTFOLIO_KEY, PORTFOLIO_KIND } from "./file_kinds.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { isObject } from "../../base/json/fields_of.ts";
 import { decimalsOf, marketOf, MARKETPLACES } from "../../base/markets/markets.ts";
 import { MONEY_FIELDS } from "../../plans/state/amounts.ts";
 import type { Fields } from "../../client/entities/model/resource_wire.ts";

@@ -1,5 +1,5 @@
 import { addDays, dayIn, type DayRange, isDay, splitRange } from "../../base/time/calendar.ts";
-import { isObject } from "../../base/json/is_object.ts";
+import { isObject } from "../../base/json/fields_of.ts";
 import type { RunJobOptions } from "../../client/jobs/job_options.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { type JobReportRow, jobReportRow } from "./job_report_row.ts";

@@ -3,7 +3,7 @@ import { closedParts } from "../../client/clean_room/run_windows.ts";
 import type { RunJobOptions } from "../../client/jobs/job_options.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { BadRequestError, ForbiddenError, UnauthorizedError } from "../../errors.ts";
-import { refusesProfile } from "../../platform/transport/known_refusals.ts";
+import { refusesProfile } from "../../platform/transport/error_body.ts";
 import type { REPORT_INSTANCES, WorkflowRun } from "../../store/model/workflow_tables.ts";
 import { Limiter } from "../../store/sync/limiter.ts";
 import { viewColumn } from "../../store/views/view_columns.ts";

@@ -2,7 +2,7 @@ import type { AccountCopy, ProfileCopy } from "../../emulator/state/account_copy
 import type { ShopperLevel } from "../../emulator/state/traffic_levels.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { gunzip } from "../../client/reports/file/gunzip.ts";
-import { TextHash } from "../../base/runtime/text_hash.ts";
+import { TextHash } from "../../base/text/sha256.ts";
 import { linesIn } from "../../base/text/lines_in.ts";
 
 const FORMAT = "platform-ads-account-copy";

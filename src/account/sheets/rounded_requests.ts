@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { isObject } from "../../base/json/fields_of.ts";
 import { decimalsOf } from "../../base/markets/markets.ts";
 import { roundMoney } from "../../base/text/money_text.ts";
 import type { SheetRequest } from "./sheet_requests.ts";

@@ -1,8 +1,7 @@
 import { bidLimitsOf, type BidOwner, budgetLimitsOf } from "../../base/markets/market_limits.ts";
 import { decimalsOf } from "../../base/markets/markets.ts";
 import { drawSwitchBack } from "../../base/statistics/switch_back.ts";
-import { countDays } from "../../base/time/calendar.ts";
-import { zonedDateTime } from "../../base/time/zone.ts";
+import { countDays, zonedDateTime } from "../../base/time/calendar.ts";
 import {
   type Schedule,
   type ScheduleCell,

@@ -1,4 +1,4 @@
-import { kindNoun } from "../../platform/catalog/kind_noun.ts";
+import { kindNoun } from "../../platform/catalog/kind_names.ts";
 import { accountDrift } from "../../account/drift/account_drift.ts";
 import type { DriftEntry } from "../../account/drift/drift_entry.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";

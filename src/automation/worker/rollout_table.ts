@@ -8,7 +8,7 @@ import {
 } from "../../account/rollout/stages.ts";
 import type { Approval } from "../../plans/model/approval.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
-import { isApproval } from "../../plans/model/override.ts";
+import { isApproval } from "../../plans/model/finding.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { retryWhileUnavailable } from "../../store/postgres/postgres_error.ts";
 import type { Sql, SqlRow } from "../../store/tables/postgres_sql.ts";

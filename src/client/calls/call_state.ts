@@ -1,10 +1,9 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { fieldsOf, isObject } from "../../base/json/fields_of.ts";
 import { idOf } from "../../base/json/id_of.ts";
 import { catalog } from "../../platform/catalog/catalog.ts";
 import type { Operation } from "../../platform/catalog/operation.ts";
 import type { CallInput } from "../../platform/catalog/prepare_call.ts";
 import { ApiError } from "../../errors.ts";
-import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { CallState, PlannedCall } from "../../plans/model/planned_call.ts";
 import { type CallTarget, sendCall } from "./send_call.ts";
 import { callInput } from "./call_input.ts";

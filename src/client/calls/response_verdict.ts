@@ -1,7 +1,6 @@
 import type { BatchError } from "../../platform/batch/batch_error.ts";
 import { itemError } from "../../platform/batch/item_error.ts";
-import { parseMultiStatus } from "../../platform/batch/parse_multi_status.ts";
-import { bodyVerdict, verdictEntries } from "../../platform/batch/verdict_entries.ts";
+import { bodyVerdict, parseMultiStatus, verdictEntries } from "../../platform/batch/parse_multi_status.ts";
 
 interface ResponseVerdict {
   readonly refused: readonly BatchError[];

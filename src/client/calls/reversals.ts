@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { isObject } from "../../base/json/fields_of.ts";
 import { NotFoundError } from "../../errors.ts";
 import type { CallState, PlannedCall } from "../../plans/model/planned_call.ts";
 import { requestText } from "./request_text.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { isObject } from "../../base/json/fields_of.ts";
 import type { BaseCallOptions } from "../../platform/catalog/call_types.ts";
 import { catalog } from "../../platform/catalog/catalog.ts";
 import { checkPublished } from "../../platform/catalog/check_published.ts";

@@ -2,7 +2,7 @@ import { idOf, requiredId } from "../../base/json/id_of.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import type { Change, ChangeOperation, EntityFields, Evidence } from "../../plans/model/change.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
-import { changeGraph } from "../../plans/model/change_graph.ts";
+import { changeGraph } from "../../plans/model/change_ref.ts";
 import { type PlanningOptions, reviewed } from "../../plans/change_plan/reviewed.ts";
 import { AccountReading } from "../../plans/state/account_reading.ts";
 import type { PlanReview } from "../../plans/review/review_plan.ts";

@@ -8,7 +8,7 @@ export type { BatchError, BatchSuccess, ItemOutcome } from "../../platform/batch
 export { BatchResult, type BatchVerdict } from "../../platform/batch/batch_result.ts";
 export { type MultiStatusOptions, parseMultiStatus } from "../../platform/batch/parse_multi_status.ts";
 export type { BudgetUsage } from "./resource/budget_usage.ts";
-export { type BadItem, BadItemsError } from "./fields/bad_items_error.ts";
+export { type BadItem, BadItemsError } from "./fields/check_items.ts";
 export { type Budget, budget, type BudgetInput } from "./model/budget.ts";
 export {
   checkKeywordText,

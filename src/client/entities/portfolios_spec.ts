@@ -2,10 +2,9 @@ import type { BatchResult } from "../../platform/batch/batch_result.ts";
 import { askBudgetUsage, type BudgetUsage } from "./resource/budget_usage.ts";
 import { type ReadOptions, Resource } from "./resource/resource.ts";
 import type { NewPortfolio, Portfolio, PortfolioUpdate } from "./portfolio.ts";
-import { byName } from "./model/identity.ts";
+import { byName, nameLabel } from "./model/identity.ts";
 import { SP_EXTENDED_FIELDS } from "./model/extended_fields.ts";
 import type { Kind } from "./model/resource_spec.ts";
-import { nameLabel } from "./model/label.ts";
 import { lateJson } from "./wire/late_wire.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./histo
 import { reviewed } from "../../plans/change_plan/reviewed.ts";
 import { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { Moment } from "../../base/time/moment.ts";
-import { isArchived } from "../entities/model/is_archived.ts";
+import { isArchived } from "../entities/model/identity.ts";
 import { mergeFields } from "../../plans/state/merge_fields.ts";
 import { KINDS, RESOURCE_KINDS } from "../entities/kinds.ts";
 import { planArchive, planUpdate } from "../entities/resource/plan_writes.ts";

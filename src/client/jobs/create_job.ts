@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../base/json/canonical_json.ts";
-import { isObject } from "../../base/json/is_object.ts";
+import { isObject } from "../../base/json/fields_of.ts";
 import { ApiError } from "../../errors.ts";
 import { unexpectedResponse } from "../../platform/transport/unexpected_response.ts";
 import type { CallCheck } from "../../platform/catalog/call_types.ts";

@@ -1,5 +1,4 @@
-import { fieldsOf } from "../../base/json/fields_of.ts";
-import { isObject } from "../../base/json/is_object.ts";
+import { fieldsOf, isObject } from "../../base/json/fields_of.ts";
 import { PlatformAdsError } from "../../errors.ts";
 import { fileRows } from "../reports/file/file_rows.ts";
 import type { ReadRowsOptions } from "../reports/file/read_rows.ts";

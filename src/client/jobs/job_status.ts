@@ -1,6 +1,5 @@
 import { unexpectedResponse } from "../../platform/transport/unexpected_response.ts";
-import { fieldsOf } from "../../base/json/fields_of.ts";
-import { isObject } from "../../base/json/is_object.ts";
+import { fieldsOf, isObject } from "../../base/json/fields_of.ts";
 import { JobFailedError, NotFoundError, PlatformAdsError } from "../../errors.ts";
 import type { JobDescription } from "./job_description.ts";
 

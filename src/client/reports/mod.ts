@@ -5,15 +5,17 @@
  */
 export type { DayRange } from "../../base/time/calendar.ts";
 export type { AccountReports, AccountsReport } from "./account_reports.ts";
-export type {
-  FieldCondition,
-  FieldsProgress,
-  FieldsReport,
-  FieldsRow,
-  FieldsRunOptions,
-  ReportFieldName,
-  ReportNumberField,
-  ReportTextField,
+export {
+  type FieldCondition,
+  type FieldsProgress,
+  type FieldsReport,
+  type FieldsRow,
+  type FieldsRunOptions,
+  type ReportFieldCatalog,
+  type ReportFieldName,
+  reportFields,
+  type ReportNumberField,
+  type ReportTextField,
 } from "./fields/fields_report.ts";
 export type { ReportComparison, ReportDifference } from "./fields/compare_presets.ts";
 export type {
@@ -23,7 +25,6 @@ export type {
   ReportFieldFinding,
   ReportTimeLimits,
 } from "./fields/report_field.ts";
-export { type ReportFieldCatalog, reportFields } from "./fields/report_fields.ts";
 export {
   REPORT_PRESET_NAMES,
   REPORT_PRESETS,
@@ -39,12 +40,21 @@ export type {
 export type {
   HyphenatedName,
   KnownReport,
+  ReportCells,
+  ReportColumnOf,
+  ReportGrouping,
   ReportKind,
   ReportName,
+  ReportPresetColumns,
+  ReportPresetRow,
   ReportRequest,
   ReportRequests,
   ReportShape,
+  ReportShapes,
+  ReportTypeName,
   SpelledReport,
+  TypedReport,
+  TypedReportRow,
 } from "./requests/report_requests.ts";
 export type { ReportRow, ReportValue } from "./file/report_row.ts";
 export type { ReportState, ReportStatus } from "./requests/report_status.ts";
@@ -56,16 +66,5 @@ export type {
   RunOptions,
   TypedRunOptions,
 } from "./requests/run_options.ts";
-export type {
-  ReportCells,
-  ReportColumnOf,
-  ReportGrouping,
-  ReportPresetColumns,
-  ReportPresetRow,
-  ReportShapes,
-  ReportTypeName,
-  TypedReport,
-  TypedReportRow,
-} from "./requests/typed_report.ts";
 export type { CreatedReport, WaitOptions } from "./requests/report_job.ts";
 export type { PollOptions } from "../jobs/poller.ts";

@@ -3,11 +3,18 @@ import { dayIn } from "../../base/time/calendar.ts";
 import type { PollOptions } from "../jobs/poller.ts";
 import {
   type KnownReport,
+  type ReportColumnOf,
+  type ReportGrouping,
   type ReportKind,
+  type ReportPresetColumns,
+  type ReportPresetRow,
   type ReportRequest,
   type ReportRequests,
   reportRequests,
   type ReportShape,
+  type ReportTypeName,
+  type TypedReport,
+  type TypedReportRow,
 } from "./requests/report_requests.ts";
 import type { ReportRow } from "./file/report_row.ts";
 import type { ReportStatus } from "./requests/report_status.ts";
@@ -24,15 +31,6 @@ import {
 } from "./fields/fields_report.ts";
 import type { TimeUnit } from "./requests/report_configuration.ts";
 import type { PresetRunOptions, RunOptions, TypedRunOptions } from "./requests/run_options.ts";
-import type {
-  ReportColumnOf,
-  ReportGrouping,
-  ReportPresetColumns,
-  ReportPresetRow,
-  ReportTypeName,
-  TypedReport,
-  TypedReportRow,
-} from "./requests/typed_report.ts";
 import type { CreatedReport, WaitOptions } from "./requests/report_job.ts";
 
 /** Columns, filters and time unit of one report, and how its creation is retried. */

@@ -7,10 +7,9 @@ import { REPORT_PRESET_NAMES, spellReport } from "../../client/reports/requests/
 import { reportTypes } from "../../client/reports/requests/report_types.ts";
 import { docOf } from "./shell/command.ts";
 import type { CliIo } from "./shell/io/cli_io.ts";
-import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
+import { KIND_NAMES, kindOf, spellKind } from "../../platform/catalog/kind_names.ts";
 import { knownFields } from "../../client/entities/fields/known_fields.ts";
 import { KINDS, RESOURCE_KINDS } from "../../client/entities/kinds.ts";
-import { kindOf, spellKind } from "../../platform/catalog/kind_names.ts";
 import { LISTED_STATES } from "./shell/input/field_names.ts";
 import { SETTING_VARIABLES } from "./shell/arguments/saved_settings.ts";
 import { knownProfiles } from "./shell/arguments/known_profiles.ts";

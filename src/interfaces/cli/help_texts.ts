@@ -1,5 +1,4 @@
-import { KIND_NAMES, kindNoun } from "../../platform/catalog/kind_noun.ts";
-import { spellKind } from "../../platform/catalog/kind_names.ts";
+import { KIND_NAMES, kindNoun, spellKind } from "../../platform/catalog/kind_names.ts";
 import { globalOptionRows } from "./shell/arguments/global_options.ts";
 import { ENVIRONMENT } from "./shell/io/environment.ts";
 

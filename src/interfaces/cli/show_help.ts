@@ -1,5 +1,4 @@
-import { kindOf } from "../../platform/catalog/kind_names.ts";
-import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
+import { KIND_NAMES, kindOf } from "../../platform/catalog/kind_names.ts";
 import { UsageError } from "./shell/errors/cli_error.ts";
 import { COMMANDS } from "./command_index.ts";
 import { EXIT } from "./shell/errors/exit_codes.ts";

@@ -1,6 +1,5 @@
 import { nearest } from "../../base/text/nearest.ts";
-import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
-import { kindOf } from "../../platform/catalog/kind_names.ts";
+import { KIND_NAMES, kindOf } from "../../platform/catalog/kind_names.ts";
 import { UsageError } from "./shell/errors/cli_error.ts";
 import { COMMANDS } from "./command_index.ts";
 import { newNameOf, OLD_NAMES } from "./shell/arguments/renamed_commands.ts";

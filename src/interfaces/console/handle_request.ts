@@ -1,13 +1,11 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { fieldsOf, isObject } from "../../base/json/fields_of.ts";
 import { AuthError, ConfigurationError, PlanDriftError, PlatformAdsError } from "../../errors.ts";
-import { ApprovalError, PlanStateError } from "../../plans/model/plan_errors.ts";
-import { PolicyError } from "../../plans/model/policy_error.ts";
+import { ApprovalError, PlanStateError, PolicyError } from "../../plans/model/plan_errors.ts";
 import { QueryError } from "../../store/model/store_error.ts";
 import { ROUTES } from "./api/routes.ts";
 import type { ConsoleContext } from "./http/console_context.ts";
 import { ApiProblem, problem, protectedResponse } from "./http/responses.ts";
 import { findRoute } from "./http/route.ts";
-import { fieldsOf } from "../../base/json/fields_of.ts";
 import { assetResponse, pageResponse } from "./assets.ts";
 import { type GuardSettings, refuseForeign, refuseStranger } from "./http/guard.ts";
 

@@ -3,7 +3,7 @@ import type { Credentials } from "../../platform/connection/credentials.ts";
 import type { Platform } from "../../platform/connection/platform.ts";
 import { Emulator } from "../../emulator/emulator.ts";
 import { PlatformAdsError } from "../../errors.ts";
-import { realSleep } from "../../base/time/sleep.ts";
+import { realSleep } from "../../base/time/clock.ts";
 import { type DemoFiles, demoFiles, isUnwritable, UnwritableDemoError } from "./demo_files.ts";
 import { DemoLock } from "./demo_lock.ts";
 import { announceDemo, servedDemo, withdrawDemo } from "./served_demo.ts";

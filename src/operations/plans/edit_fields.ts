@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { isObject } from "../../base/json/fields_of.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -9,7 +9,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { ask, type Asker, type Consent } from "../../plans/approve/ask.ts";
 import type { Review } from "../../plans/approve/judge.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
-import { PolicyError } from "../../plans/model/policy_error.ts";
+import { PolicyError } from "../../plans/model/plan_errors.ts";
 import { judgeStored } from "../../plans/store/judge_stored.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
 import { type SendInput, sendOptions } from "./send_operation.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { isObject } from "../../base/json/fields_of.ts";
 import { parseJson } from "../../base/json/json.ts";
 import type { JobRecord, StartedJob } from "../../client/jobs/job_ledger.ts";
 import type { JobPlace } from "../../client/jobs/job_description.ts";

@@ -1,9 +1,8 @@
 import { idOf, requiredId } from "../../base/json/id_of.ts";
-import { kindNamed, spellKind } from "../../platform/catalog/kind_names.ts";
+import { KIND_NAMES, kindNamed, spellKind } from "../../platform/catalog/kind_names.ts";
 import type { ListOptions } from "../../client/entities/model/list_options.ts";
 import type { Resource } from "../../client/entities/resource/resource.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
 import { literalName, namePattern } from "../../base/text/name_pattern.ts";
 import { byFamily } from "../model/by_family.ts";
 import { defineList } from "./read_operation.ts";

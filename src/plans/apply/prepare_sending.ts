@@ -1,10 +1,8 @@
 import { ConfigurationError } from "../../errors.ts";
 import { type ChangeResult, ownResult, type PlacedChange } from "../model/change_result.ts";
 import { driftError, driftText, findDrift } from "../state/drift.ts";
-import { type Finding, findingKey, keepsBack } from "../model/finding.ts";
-import { changeGraph } from "../model/change_graph.ts";
-import { idsByRef, withIds } from "../model/change_ref.ts";
-import { type Override, overrideOf } from "../model/override.ts";
+import { type Finding, findingKey, keepsBack, type Override, overrideOf } from "../model/finding.ts";
+import { changeGraph, idsByRef, withIds } from "../model/change_ref.ts";
 import type { Change } from "../model/change.ts";
 import type { PlanData } from "../model/plan_data.ts";
 import type { Judgement, PlanTarget } from "../model/plan_target.ts";

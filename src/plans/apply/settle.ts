@@ -1,7 +1,6 @@
 import { sameValue } from "../../base/json/canonical_json.ts";
 import type { Change, EntityFields } from "../model/change.ts";
-import { changeGraph } from "../model/change_graph.ts";
-import { withRefs } from "../model/change_ref.ts";
+import { changeGraph, withRefs } from "../model/change_ref.ts";
 import { holds } from "../state/drift.ts";
 import type { ChangeStatus } from "./journal_reading.ts";
 import { plannedCall } from "../model/planned_call.ts";

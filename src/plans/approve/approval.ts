@@ -1,10 +1,9 @@
 import { ApprovalError } from "../model/plan_errors.ts";
 import { type ApprovalKeyFiles, isSignedWithApprovalKey, signWithApprovalKey } from "./approval_key.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
-import { isApproval } from "../model/override.ts";
+import { findingKey, isApproval } from "../model/finding.ts";
 import type { PlanData } from "../model/plan_data.ts";
 import type { Approval } from "../model/approval.ts";
-import { findingKey } from "../model/finding.ts";
 import type { Review } from "./judge.ts";
 
 /** Default validity of an approval, in seconds. */

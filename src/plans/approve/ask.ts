@@ -1,8 +1,7 @@
 import type { Change } from "../model/change.ts";
-import { ApprovalError } from "../model/plan_errors.ts";
+import { ApprovalError, policyRefusal } from "../model/plan_errors.ts";
 import type { Approval } from "../model/approval.ts";
 import { askedByPolicy, type Finding } from "../model/finding.ts";
-import { policyRefusal } from "../model/policy_error.ts";
 import { ensureAccepted, ensureCurrent } from "./approval.ts";
 import type { Review } from "./judge.ts";
 

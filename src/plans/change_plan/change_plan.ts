@@ -1,28 +1,28 @@
-import { fileSystem } from "../../base/runtime/file_system.ts";
-import { readNamedParts } from "../../base/runtime/read_named_file.ts";
-import { BatchResult } from "../../platform/batch/batch_result.ts";
-import { PartialFailureError } from "../../errors.ts";
 import { frozenJson } from "../../base/json/frozen_json.ts";
+import { PartialFailureError } from "../../errors.ts";
 import type { AppliedChanges, ApplyOptions } from "../apply/apply_plan.ts";
+import { inverseOf, rollbackOf, type Undoable, undoableBy } from "./inverse.ts";
+import { type PlanFile, planFileParts, planFileText, planFingerprint } from "./plan_file.ts";
+import { PlanFileReader } from "./read_plan_file.ts";
 import type { Change, ChangeRow } from "../model/change.ts";
 import { type ChangeResult, changeResultData } from "../model/change_result.ts";
-import { changeRows } from "../view/change_rows.ts";
+import { changeRows } from "../model/differences.ts";
 import type { Experiment } from "../model/experiment.ts";
-import type { Finding } from "../model/finding.ts";
-import { mergedFields } from "../model/merge_plans.ts";
-import { inverseOf, rollbackOf, type Undoable, undoableBy } from "./inverse.ts";
-import type { MoneyAtRisk } from "../model/money_at_risk.ts";
-import type { ChangePlanFields, PlanData } from "../model/plan_data.ts";
+import type { Finding, Override } from "../model/finding.ts";
 import { gatherChanges } from "../model/gathered_changes.ts";
-import { type PlanFile, planFileParts, planFileText } from "./plan_file.ts";
-import { planFingerprint } from "./plan_hash.ts";
-import { planMarkdown } from "../view/plan_markdown.ts";
-import type { Override } from "../model/override.ts";
-import { NO_NAMES, type PlanNames } from "../model/plan_names.ts";
+import { mergedFields } from "../model/merge_plans.ts";
+import {
+  type ChangePlanFields,
+  type MoneyAtRisk,
+  NO_NAMES,
+  type PlanData,
+  type PlanNames,
+} from "../model/plan_data.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
 import { groupName } from "../model/planned_call.ts";
 import type { RowVerdict } from "../model/row_verdicts.ts";
-import { PlanFileReader } from "./read_plan_file.ts";
+import { planMarkdown } from "../view/plan_markdown.ts";
+import { BatchResult } from "../../platform/batch/batch_result.ts";
 
 /**
  * Planned changes to one profile: current values, new values, and a fingerprint that is equal for plans that do the
@@ -171,6 +171,7 @@ export class ChangePlan implements PlanData {
    * `plan-<id>.json`.
    */
   async save(path: string): Promise<string> {
+    const { fileSystem } = await import("../../base/runtime/file_system.ts");
     const files = fileSystem();
     // A dot that begins a name begins no extension: ".plans" is a folder.
     const isFolder = /[\\/]$/.test(path) || !/[^\\/]\.[^\\/.]+$/.test(path) || await files.isDirectory(path);
@@ -186,6 +187,7 @@ export class ChangePlan implements PlanData {
    * @throws {PlanStateError} when it was edited after it was made.
    */
   static async load(path: string): Promise<ChangePlan> {
+    const { readNamedParts } = await import("../../base/runtime/read_named_file.ts");
     const reader = new PlanFileReader({ path });
     for await (const part of readNamedParts(path, "the plan file")) reader.add(part);
     return new ChangePlan(reader.end());

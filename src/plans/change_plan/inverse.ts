@@ -1,12 +1,10 @@
 import type { Change } from "../model/change.ts";
 import type { ChangeResult } from "../model/change_result.ts";
 import { changeTitle } from "../model/change_subject.ts";
-import { changeGraph } from "../model/change_graph.ts";
-import { refsIn, withRefs } from "../model/change_ref.ts";
-import type { PlanData } from "../model/plan_data.ts";
+import { changeGraph, refsIn, withRefs } from "../model/change_ref.ts";
+import type { PlanData, PlanNames } from "../model/plan_data.ts";
 import { differences } from "../model/differences.ts";
 import { plannedCall, undoingCall } from "../model/planned_call.ts";
-import type { PlanNames } from "../model/plan_names.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
 import { restoringFields } from "../state/merge_fields.ts";
 

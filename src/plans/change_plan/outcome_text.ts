@@ -3,7 +3,7 @@ import type { Change } from "../model/change.ts";
 import type { PlanResult } from "./change_plan.ts";
 import { idText } from "../model/planned_call.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
-import { kindNoun } from "../../platform/catalog/kind_noun.ts";
+import { kindNoun } from "../../platform/catalog/kind_names.ts";
 import type { TextStyles } from "../view/terminal_text.ts";
 
 const SHOWN = 50;

@@ -1,5 +1,5 @@
 import type { Change } from "../model/change.ts";
-import { changeGraph } from "../model/change_graph.ts";
+import { changeGraph } from "../model/change_ref.ts";
 import { ChangePlan } from "./change_plan.ts";
 
 /**

@@ -1,20 +1,29 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { fieldsOf, isObject } from "../../base/json/fields_of.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { PlanStateError } from "../model/plan_errors.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
-import { fieldsOf } from "../../base/json/fields_of.ts";
 import { splitJsonList } from "../../base/json/split_json_list.ts";
 import { isCountryCode } from "../../base/markets/markets.ts";
 import type { Change } from "../model/change.ts";
 import { readExperiment } from "../model/experiment.ts";
 import { type Finding, isFinding } from "../model/finding.ts";
-import { isMoneyAtRisk, type MoneyAtRisk } from "../model/money_at_risk.ts";
-import type { ChangePlanFields } from "../model/plan_data.ts";
-import { changeGraph } from "../model/change_graph.ts";
+import {
+  type ChangePlanFields,
+  isMoneyAtRisk,
+  type MoneyAtRisk,
+  NO_NAMES,
+  type PlanNames,
+} from "../model/plan_data.ts";
+import { changeGraph } from "../model/change_ref.ts";
 import { GatheredChanges } from "../model/gathered_changes.ts";
-import { ChangeTexts, FILE_FIELDS, FILE_WORDS } from "./change_texts.ts";
-import { type FingerprintedPlan, planFingerprint, PlanHash } from "./plan_hash.ts";
-import { NO_NAMES, type PlanNames } from "../model/plan_names.ts";
+import {
+  ChangeTexts,
+  FILE_FIELDS,
+  FILE_WORDS,
+  type FingerprintedPlan,
+  planFingerprint,
+  PlanHash,
+} from "./plan_file.ts";
 
 const PLAN_ID = /^[A-Za-z0-9-]{1,64}$/;
 const PROFILE_ID = /^\d{1,20}$/;

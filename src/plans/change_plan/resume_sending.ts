@@ -1,5 +1,5 @@
 import { PlanStateError } from "../model/plan_errors.ts";
-import { realSleep } from "../../base/time/sleep.ts";
+import { realSleep } from "../../base/time/clock.ts";
 import type { JournalFile } from "../apply/journal_file.ts";
 import { ApplyJournal } from "../apply/apply_journal.ts";
 import { type ApplyOptions, sendToEnd } from "../apply/apply_plan.ts";

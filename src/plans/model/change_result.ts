@@ -1,7 +1,6 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { fieldsOf, isObject } from "../../base/json/fields_of.ts";
 import type { BatchError, BatchSuccess } from "../../platform/batch/batch_error.ts";
 import { failure } from "../../platform/batch/item_error.ts";
-import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { Change, EntityFields } from "./change.ts";
 import { plannedCall } from "./planned_call.ts";
 

@@ -1,4 +1,4 @@
-import { kindNoun } from "../../platform/catalog/kind_noun.ts";
+import { kindNoun } from "../../platform/catalog/kind_names.ts";
 import { nameInProse } from "../../base/text/visible_text.ts";
 import type { Change } from "./change.ts";
 

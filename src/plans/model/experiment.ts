@@ -1,6 +1,5 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { fieldsOf, isObject } from "../../base/json/fields_of.ts";
 import { addDays } from "../../base/time/calendar.ts";
-import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { Change } from "./change.ts";
 
 /** Randomization unit; `keyword` includes targets, `profile` covers all changes of a rollout in one profile. */

@@ -1,4 +1,6 @@
+import { canonicalJson } from "../../base/json/canonical_json.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
+import type { Approval } from "./approval.ts";
 
 /**
  * Required reaction to a finding: none (`note`), a look (`advise`), a person's approval (`approve`), or another plan
@@ -65,4 +67,35 @@ export function findingKey({ code, rule, change }: Finding): string {
 
 export function askedByPolicy(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ code, level }) => level === "approve" && code.startsWith("POLICY"));
+}
+
+/** Overridden findings, with the person who decided. */
+export interface Override {
+  /** Name of the person. */
+  readonly by: string;
+  /** Findings that require approval, and expected refusals that were sent anyway. */
+  readonly findings: readonly Finding[];
+  /** A person's signed approval; `null` where none was given. */
+  readonly approval: Approval | null;
+}
+
+export function overrideOf(
+  findings: readonly Finding[],
+  { by, approval }: { by: string; approval: Approval | undefined },
+): Override | undefined {
+  if (findings.length === 0) return undefined;
+  const byText = new Map(findings.map((finding) => [canonicalJson(finding), finding]));
+  return { by, findings: [...byText.values()], approval: approval ?? null };
+}
+
+export function readOverride(value: unknown): Override | undefined {
+  const { by, findings, approval } = fieldsOf(value);
+  if (typeof by !== "string" || !Array.isArray(findings) || !findings.every(isFinding)) return undefined;
+  return { by, findings, approval: isApproval(approval) ? approval : null };
+}
+
+export function isApproval(value: unknown): value is Approval {
+  const fields = fieldsOf(value);
+  return ["plan_id", "fingerprint", "approved_at", "expires_at", "signature"]
+    .every((name) => typeof fields[name] === "string");
 }

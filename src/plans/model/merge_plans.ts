@@ -3,8 +3,7 @@ import { sameValue } from "../../base/json/canonical_json.ts";
 import type { Change } from "./change.ts";
 import type { Finding } from "./finding.ts";
 import type { ChangePlanFields, PlanData } from "./plan_data.ts";
-import { changeGraph } from "./change_graph.ts";
-import { withRefs } from "./change_ref.ts";
+import { changeGraph, withRefs } from "./change_ref.ts";
 
 export function mergedFields(plans: readonly PlanData[]): ChangePlanFields {
   const [first, ...others] = plans;

@@ -1,8 +1,7 @@
+import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { Change } from "./change.ts";
 import type { Experiment } from "./experiment.ts";
 import type { Finding } from "./finding.ts";
-import type { MoneyAtRisk } from "./money_at_risk.ts";
-import type { PlanNames } from "./plan_names.ts";
 
 /** A plan as plain data, without methods. */
 export interface PlanData {
@@ -53,4 +52,35 @@ export interface ChangePlanFields {
   readonly rehearsal?: string | null;
   readonly id?: string;
   readonly createdAt?: string;
+}
+
+/** Names of the campaigns and ad groups of changed entities, by id, from the time the plan was made. */
+export interface PlanNames {
+  /** Names of campaigns. */
+  readonly campaigns: Readonly<Record<string, string>>;
+  /** Names of ad groups. */
+  readonly ad_groups: Readonly<Record<string, string>>;
+}
+
+export const NO_NAMES: PlanNames = { campaigns: {}, ad_groups: {} };
+
+/** Possible change in daily spend caused by a plan. Amounts are in the account's currency. */
+export interface MoneyAtRisk {
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Range of the change in daily spend; negative amounts are savings. Covers the `known` changes only. */
+  readonly perDay: { readonly low: number; readonly high: number };
+  /** Number of changes whose effect could be estimated, or that do not affect spend. */
+  readonly known: number;
+  /** Number of changes whose effect is unknown; they are not counted as 0. */
+  readonly unknown: number;
+  /** Basis of the estimate in one line, then each reason for unknown changes; empty if no change affects spend. */
+  readonly basis: readonly string[];
+}
+
+export function isMoneyAtRisk(value: unknown): value is MoneyAtRisk {
+  const { currency, perDay, known, unknown, basis } = fieldsOf(value);
+  const { low, high } = fieldsOf(perDay);
+  return typeof currency === "string" && [low, high, known, unknown].every(Number.isFinite) &&
+    Array.isArray(basis) && basis.every((ground) => typeof ground === "string");
 }

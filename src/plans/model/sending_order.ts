@@ -1,5 +1,5 @@
 import type { Change } from "./change.ts";
-import type { ChangeGraph } from "./change_graph.ts";
+import type { ChangeGraph } from "./change_ref.ts";
 
 interface SendingGroup {
   readonly kind: string;

@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { isObject } from "../../base/json/fields_of.ts";
 import { adjustmentsOf, bidField, budgetAmount, readAmount } from "../state/amounts.ts";
 import type { EntityFields } from "../model/change.ts";
 

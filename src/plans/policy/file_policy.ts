@@ -8,7 +8,7 @@ import { beforeChanges, type PriorState } from "../model/prior_state.ts";
 import { AccountReading } from "../state/account_reading.ts";
 import { readPriorState } from "../state/read_prior_state.ts";
 import { figureEntities } from "../review/figures_source.ts";
-import { policyRefusal } from "../model/policy_error.ts";
+import { policyRefusal } from "../model/plan_errors.ts";
 import type { Change } from "../model/change.ts";
 import type { Finding, FindingLevel } from "../model/finding.ts";
 import type { Judgement, JudgeRequest, PlanTarget } from "../model/plan_target.ts";

@@ -1,4 +1,4 @@
-import { zonedDateTime } from "../../base/time/zone.ts";
+import { zonedDateTime } from "../../base/time/calendar.ts";
 import type { PolicyDocument } from "./policy_document.ts";
 
 export interface MarketMoment {

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
+import { KIND_NAMES, kindAdvice, kindOf } from "../../platform/catalog/kind_names.ts";
 import { MARKETPLACES, normalizeCountry } from "../../base/markets/markets.ts";
-import { kindAdvice, kindOf } from "../../platform/catalog/kind_names.ts";
 
 export const POLICY_VERSION = 1;
 

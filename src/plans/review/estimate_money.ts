@@ -1,6 +1,6 @@
 import { addDays, countDays } from "../../base/time/calendar.ts";
 import type { EntityFields } from "../model/change.ts";
-import type { MoneyAtRisk } from "../model/money_at_risk.ts";
+import type { MoneyAtRisk } from "../model/plan_data.ts";
 import { bidField, dailyBudget, ownBid } from "../state/amounts.ts";
 import { isEnabled, type Step } from "../state/plan_state.ts";
 import { isCampaignKind, known, Unread } from "../model/prior_state.ts";

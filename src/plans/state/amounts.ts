@@ -1,6 +1,5 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { fieldsOf, isObject } from "../../base/json/fields_of.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
-import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { EntityFields } from "../model/change.ts";
 import { isCampaignKind } from "../model/prior_state.ts";
 

@@ -1,6 +1,6 @@
 import { idText } from "../../base/json/id_of.ts";
 import type { Change, EntityFields } from "../model/change.ts";
-import type { PlanNames } from "../model/plan_names.ts";
+import type { PlanNames } from "../model/plan_data.ts";
 import type { PlanResource } from "../model/plan_target.ts";
 import { known, placeKinds, type PriorState } from "../model/prior_state.ts";
 

@@ -1,8 +1,7 @@
 import { idText } from "../../base/json/id_of.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import type { Change, ChangeOperation, EntityFields } from "../model/change.ts";
-import { changeGraph } from "../model/change_graph.ts";
-import { isChangeRef } from "../model/change_ref.ts";
+import { changeGraph, isChangeRef } from "../model/change_ref.ts";
 import { ByEntity } from "./by_entity.ts";
 import { sendingOrder } from "../model/sending_order.ts";
 import { budgetAmount, inheritsBid, ownBid, readAmount } from "./amounts.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { isObject } from "../../base/json/fields_of.ts";
 import { sameValue } from "../../base/json/canonical_json.ts";
 import type { EntityFields } from "../model/change.ts";
 import type { ChangeResult } from "../model/change_result.ts";

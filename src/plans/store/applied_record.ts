@@ -1,6 +1,6 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { ChangeOutcome } from "../model/change_result.ts";
-import { type Override, readOverride } from "../model/override.ts";
+import { type Override, readOverride } from "../model/finding.ts";
 
 /** The verdict on one change, as in a result file. */
 export interface AppliedVerdict {

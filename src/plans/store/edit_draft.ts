@@ -1,5 +1,4 @@
-import { fieldsOf } from "../../base/json/fields_of.ts";
-import { isObject } from "../../base/json/is_object.ts";
+import { fieldsOf, isObject } from "../../base/json/fields_of.ts";
 import { type FileSystem, fileSystem } from "../../base/runtime/file_system.ts";
 import { withFileLock } from "../../base/runtime/file_lock.ts";
 import { ConfigurationError } from "../../errors.ts";

@@ -3,7 +3,7 @@ import { ApplyJournal } from "../apply/apply_journal.ts";
 import type { Approval } from "../model/approval.ts";
 import type { ChangePlan } from "../change_plan/change_plan.ts";
 import { openAttempt } from "../apply/journal_reading.ts";
-import { isApproval } from "../model/override.ts";
+import { isApproval } from "../model/finding.ts";
 import { PlanPlaces } from "./plan_places.ts";
 import { readIfThere } from "../../base/runtime/read_named_file.ts";
 import type { PlanStore } from "./plan_store.ts";

@@ -5,7 +5,6 @@ import { timeZoneOf } from "../../base/markets/markets.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import type { PlanData } from "../model/plan_data.ts";
 import { isPlanId, PlanPlaces } from "./plan_places.ts";
-import { readRecord } from "./read_record.ts";
 import { ConfigurationError } from "../../errors.ts";
 import {
   type Experiment,
@@ -90,7 +89,10 @@ export async function experimentsIn(
 ): Promise<BegunExperiment[]> {
   const places = new PlanPlaces(folder);
   const files = fileSystem();
-  const { undoStatus } = await import("./undo_chain.ts");
+  const [{ undoStatus }, { readRecord }] = await Promise.all([
+    import("./undo_chain.ts"),
+    import("./read_record.ts"),
+  ]);
   const begun: BegunExperiment[] = [];
   for (const name of await files.list(files.dirname(places.result("any")))) {
     const [, id] = new RegExp(`^plan-(.{1,64})\\.${ENDING}$`).exec(name) ?? [];

@@ -5,10 +5,9 @@ import { changeTitle, withoutSubject } from "../model/change_subject.ts";
 import { decimalsOf } from "../../base/markets/markets.ts";
 import type { Finding } from "../model/finding.ts";
 import type { Change } from "../model/change.ts";
-import type { MoneyAtRisk } from "../model/money_at_risk.ts";
-import type { AmountsView } from "./amounts_view.ts";
+import type { MoneyAtRisk } from "../model/plan_data.ts";
 import { countsOf } from "./plan_view.ts";
-import type { CampaignView, FieldView, PlanView } from "./view_types.ts";
+import type { AmountsView, CampaignView, FieldView, PlanView } from "./view_types.ts";
 
 /** Account of a plan: `profile 7 (US), amounts in USD`. */
 export function accountText({ profile_id: id, country_code: country, currency }: PlanView): string {

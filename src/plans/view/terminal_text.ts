@@ -4,8 +4,8 @@ import { visibleText } from "../../base/text/visible_text.ts";
 import { decimalsOf } from "../../base/markets/markets.ts";
 import { isChangeRef } from "../model/change_ref.ts";
 import { isMoneyField } from "../state/amounts.ts";
-import { kindNoun } from "../../platform/catalog/kind_noun.ts";
-import { type EvidenceDays, evidenceText } from "./evidence_text.ts";
+import { kindNoun } from "../../platform/catalog/kind_names.ts";
+import { evidenceText, topChanges } from "./plan_view.ts";
 import {
   campaignTitle,
   countsText,
@@ -16,8 +16,7 @@ import {
 } from "./plan_lines.ts";
 import { withoutSubject } from "../model/change_subject.ts";
 import type { Finding } from "../model/finding.ts";
-import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types.ts";
-import { topChanges } from "./top_changes.ts";
+import type { CampaignView, ChangeView, EvidenceDays, FieldView, PlanView } from "./view_types.ts";
 
 export interface TextStyles {
   bold(text: string): string;

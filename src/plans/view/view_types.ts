@@ -1,9 +1,20 @@
 import type { ChangeOperation, Evidence } from "../model/change.ts";
 import type { Experiment } from "../model/experiment.ts";
 import type { Finding } from "../model/finding.ts";
-import type { MoneyAtRisk } from "../model/money_at_risk.ts";
-import type { EvidenceDays } from "./evidence_text.ts";
-import type { AmountsView } from "./amounts_view.ts";
+import type { MoneyAtRisk } from "../model/plan_data.ts";
+
+export interface EvidenceDays {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface AmountsView {
+  readonly raised: number;
+  readonly lowered: number;
+  readonly before: number;
+  readonly after: number;
+  readonly difference: number;
+}
 
 export interface FieldView {
   readonly field: string;

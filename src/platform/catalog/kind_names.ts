@@ -1,5 +1,6 @@
-import { ConfigurationError } from "../../errors.ts";
+import { KIND_NOUNS } from "../../../catalog/resource_kinds.ts";
 import { nearest } from "../../base/text/nearest.ts";
+import { ConfigurationError } from "../../errors.ts";
 
 /**
  * `people` write `brands-ad-groups` in commands, tools, policies and files; `plan` is `sp.ad_groups`, as in plan files
@@ -70,4 +71,10 @@ export function kindAdvice(
   return name === undefined
     ? `Expected one of ${[...shown.values()].join(", ")}`
     : `Did you mean "${shown.get(name)}"?`;
+}
+
+export const KIND_NAMES: readonly string[] = Object.keys(KIND_NOUNS);
+
+export function kindNoun(kind: string): string {
+  return Object.hasOwn(KIND_NOUNS, kind) ? KIND_NOUNS[kind] ?? kind : kind;
 }

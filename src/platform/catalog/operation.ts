@@ -1,14 +1,12 @@
-import { CORRECTIONS } from "../../../catalog/corrections.ts";
-import { HOSTED_TOOL_MATCHES } from "../../../catalog/hosted_tool_matches.ts";
-import { OPERATION_NOTES } from "../../../catalog/operation_notes.ts";
+import { CORRECTIONS, HOSTED_TOOL_MATCHES, OPERATION_NOTES } from "../../../catalog/corrections.ts";
+import { RESOURCE_METHODS } from "../../../catalog/resource_kinds.ts";
 import { UnsupportedOperationError } from "../../errors.ts";
 import type { ApiData, OperationData } from "./catalog_data.ts";
+import type { OperationDeprecation, OperationJson, OperationParameter } from "./operation_json.ts";
 import { formatPath, type PathValue } from "./path_segment.ts";
 import type { CheckedInput } from "../schema/check_call.ts";
-import type { SchemaFinding } from "../schema/schema_error.ts";
 import type { OperationSchema } from "../schema/operation_schema.ts";
-import type { OperationDeprecation, OperationJson, OperationParameter } from "./operation_json.ts";
-import { TYPED_OPERATIONS } from "./typed_operations.ts";
+import type { SchemaFinding } from "../schema/schema_error.ts";
 
 const HOSTED_TOOL = "It is a tool of the hosted tool server, not an operation of the API hosts";
 const ASSUMED = "Its media types are assumed: no description of it is published";
@@ -269,3 +267,19 @@ export function isReadOnly({ operationId, method, path }: ReadOnlyFacts): boolea
   if (names.some((name) => WRITE_WORDS.test(name))) return false;
   return names.some((name) => READ_WORDS.test(name)) || READ_ENDINGS.some((ending) => path.endsWith(ending));
 }
+
+/**
+ * Names follow a profile's client (`sp.keywords.list` is `us.sp.keywords.list`); those starting with `PlatformAds.`
+ * are account-level.
+ */
+export const TYPED_OPERATIONS: ReadonlyMap<string, string> = new Map<string, string>([
+  ...Object.entries(RESOURCE_METHODS),
+  ["sponsored-products:GetThemeBasedBidRecommendationForAdGroup_v1", "bids.forAdGroup"],
+  ["profiles:listProfiles", "PlatformAds.profiles"],
+  ["profiles:getProfileById", "PlatformAds.profileById"],
+  ["profiles:updateProfiles", "PlatformAds.updateProfiles"],
+  ["reporting:createAsyncReport", "reports.create"],
+  ["reporting:getAsyncReport", "reports.status"],
+  ["reporting:deleteAsyncReport", "reports.delete"],
+  ["history:getHistory", "history.events"],
+]);

@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { isObject } from "../../base/json/fields_of.ts";
 import { onWire } from "../connection/platform.ts";
 import { UnsupportedOperationError } from "../../errors.ts";
 import type { BaseCallOptions, CallQueryValue } from "./call_types.ts";

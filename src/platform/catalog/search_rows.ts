@@ -1,5 +1,5 @@
 import type { CatalogRow } from "./catalog_data.ts";
-import { TYPED_OPERATIONS } from "./typed_operations.ts";
+import { TYPED_OPERATIONS } from "./operation.ts";
 
 /** Filters of a search. */
 export interface SearchOptions {

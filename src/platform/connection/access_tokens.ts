@@ -1,6 +1,6 @@
 import { ApiError, AuthError, NetworkError } from "../../errors.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
-import { abortable } from "../../base/runtime/abortable.ts";
+import { abortable } from "../../base/time/clock.ts";
 import type { Credentials } from "./credentials.ts";
 
 /** Response of the token endpoint. */

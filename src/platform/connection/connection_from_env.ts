@@ -1,9 +1,6 @@
 import { ConfigurationError } from "../../errors.ts";
 import { checkCredentials, type Credentials } from "./credentials.ts";
-import { parseDotenv } from "./dotenv.ts";
-import type { Platform } from "./platform.ts";
-import { readPlatform, type SettingsSource } from "./platform_from_settings.ts";
-import { readNamedFile } from "../../base/runtime/read_named_file.ts";
+import { type Platform, readPlatform, type SettingsSource } from "./platform.ts";
 
 export const PLATFORM_VARIABLES: readonly string[] = [
   "BASE_URL_NA",
@@ -157,6 +154,11 @@ export async function platformFromEnv(
   return readPlatform(settings, variables, source);
 }
 
+/** Reading files is loaded with the first file. */
+async function readNamedFile(path: string, what: string): Promise<string> {
+  return await (await import("../../base/runtime/read_named_file.ts")).readNamedFile(path, what);
+}
+
 async function readSettings(
   path: string | undefined,
 ): Promise<{ readonly settings: unknown; readonly source?: SettingsSource }> {
@@ -208,4 +210,28 @@ function pick(
 
 function ourName(name: string): string {
   return `PLATFORM_ADS_${name}`;
+}
+
+/**
+ * Parses the text of a dotenv file: `NAME=value` lines, `export` allowed, `#` comments, values bare or in single,
+ * double or back quotes. Double quotes understand `\n`, `\r`, `\t`, `\"` and `\\`. Later lines win.
+ */
+export function parseDotenv(text: string): Record<string, string> {
+  const values: Record<string, string> = {};
+  const line =
+    /^[ \t]*(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_.]*)[ \t]*=[ \t]*("(?:\\[^]|[^"\\])*"|'[^']*'|`[^`]*`|[^\r\n]*)/gm;
+  for (const [, name = "", raw = ""] of text.replace(/^\uFEFF/, "").matchAll(line)) {
+    values[name] = unquote(raw);
+  }
+  return values;
+}
+
+function unquote(raw: string): string {
+  const quote = raw[0];
+  if (raw.length >= 2 && raw.at(-1) === quote && (quote === "'" || quote === "`")) return raw.slice(1, -1);
+  if (raw.length >= 2 && quote === '"' && raw.at(-1) === '"') {
+    const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
+    return raw.slice(1, -1).replace(/\\([^])/g, (_, char: string) => escapes[char] ?? char);
+  }
+  return raw.replace(/(^|\s)#.*$/, "").trim();
 }

@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { isObject } from "../../base/json/fields_of.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import type { FindingCode } from "./schema_error.ts";
 import type { SchemaNode, SchemaType } from "./schema_node.ts";

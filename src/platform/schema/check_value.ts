@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { isObject } from "../../base/json/fields_of.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
 import type { ApiShapes } from "./api_shapes.ts";

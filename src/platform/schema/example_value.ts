@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { isObject } from "../../base/json/fields_of.ts";
 import type { ApiShapes } from "./api_shapes.ts";
 import { checkValue, type Direction } from "./check_value.ts";
 import { flatShape } from "./flat_shape.ts";

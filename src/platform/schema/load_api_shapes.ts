@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { isObject } from "../../base/json/fields_of.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { ShortApi } from "./short_node.ts";
 import { ApiShapes } from "./api_shapes.ts";

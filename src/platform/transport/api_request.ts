@@ -1,4 +1,4 @@
-import type { Priority } from "./pacer/fair_queue.ts";
+import type { Priority } from "./pacer/lane.ts";
 import type { QueryValue } from "./query_text.ts";
 
 /** Marks internal requests beyond the profile that were already checked, or whose results the caller never sees. */
@@ -87,4 +87,42 @@ export interface ApiResponse {
   readonly json: unknown;
   /** The platform's request id. */
   readonly requestId: string | undefined;
+}
+
+const SIMPLE = /^(?:\/[A-Za-z0-9_-]+)+\/?$/;
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/**
+ * Rejects requests that `fetch` would alter or misreport: it drops everything after `#`, reads a backslash as a slash,
+ * and reports its own rejections like lost connections.
+ *
+ * @throws {TypeError} naming the problem.
+ */
+export function checkRequest({ method, path, json, form }: ApiRequest): void {
+  if (!METHODS.has(method)) throw new TypeError(`Cannot send "${method}": it is not an HTTP method`);
+  if ((json !== undefined || form !== undefined) && (method === "GET" || method === "HEAD")) {
+    throw new TypeError(
+      `Cannot send ${method} ${path} with a body. Pass what narrows it as query parameters`,
+    );
+  }
+  if (SIMPLE.test(path)) return;
+  if (!path.startsWith("/")) throw new TypeError(`Cannot request "${path}": a path begins with a slash`);
+  if (/[?#]/.test(path)) {
+    throw new TypeError(`Cannot request "${path}": a path has no ? and no #. Pass a query as parameters`);
+  }
+  if (/[\s\\\p{Cc}]/u.test(path) || path.split("/").some((part) => /^(\.|%2e){1,2}$/i.test(part))) {
+    throw new TypeError(
+      `Cannot request ${
+        JSON.stringify(path)
+      }: it holds a space, a backslash, a control character or a "." segment. ` +
+        "Encode its segments first",
+    );
+  }
+}
+
+/** True if a request asks for an export, or for the status of one. */
+export function isAboutExport({ method, path }: ApiRequest): boolean {
+  return method === "GET"
+    ? path.startsWith("/exports/")
+    : method === "POST" && /^\/[a-z]+\/export$/i.test(path);
 }

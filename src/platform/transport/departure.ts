@@ -1,13 +1,10 @@
-import type { AccessTokens } from "../connection/access_tokens.ts";
 import { ThrottledError } from "../../errors.ts";
+import type { AccessTokens } from "../connection/access_tokens.ts";
 import type { ApiRequest } from "./api_request.ts";
-import type { Priority } from "./pacer/fair_queue.ts";
-import type { HeldPause, Lane, Turn } from "./pacer/lane.ts";
-import { operationGroup, requestWeight } from "./operation_group.ts";
+import type { HeldPause, Lane, Priority, Turn } from "./pacer/lane.ts";
 import type { Pacer } from "./pacer/pacer.ts";
-import type { RetryTurn } from "./retry.ts";
-import type { RetryPolicy } from "./retry_policy.ts";
 import { withoutQuery } from "./query_text.ts";
+import type { RetryPolicy, RetryTurn } from "./retry.ts";
 
 export interface DepartureParts {
   readonly tokens: AccessTokens;
@@ -142,4 +139,38 @@ function idOf(signal: AbortSignal): number {
   const id = signalIds.get(signal) ?? ++signals;
   signalIds.set(signal, id);
   return id;
+}
+
+/** Operations with limits of their own; the first match counts. The platform publishes no limits; these were observed. */
+const GROUPS: readonly [method: RegExp, path: RegExp, group: string][] = [
+  [/./, /\/recommendations?(?:\/|$)/i, "recommendations"],
+  [/POST/, /^\/reporting\/reports$/, "report creation"],
+  [/./, /^\/reporting\//, "report status"],
+  [/./, /^\/adsApi\/v1\/create\/reports$/, "new report creation"],
+  [/./, /^\/adsApi\/v1\/\w+\/reports$/, "new report status"],
+  [/./, /\/exports?(?:\/|$)/i, "exports"],
+  [/./, /^\/history(?:\/|$)/, "history"],
+  [/./, /^\/v2\/profiles/, "profiles"],
+];
+
+const HAS_GROUP = /recommendation|\breport(?:ing|s)\b|export|^\/history|^\/v2\/profiles/i;
+
+const EXTENDED_WEIGHT = 5;
+
+export function operationGroup({ method, path, idempotent, group: named }: ApiRequest): string {
+  if (named !== undefined) return named;
+  if (!HAS_GROUP.test(path)) return family({ path, idempotent });
+  for (const [methods, paths, group] of GROUPS) if (methods.test(method) && paths.test(path)) return group;
+  return family({ path, idempotent });
+}
+
+function family({ path, idempotent }: Pick<ApiRequest, "path" | "idempotent">): string {
+  const end = path.indexOf("/", 1);
+  return `${path.slice(1, end < 0 ? undefined : end)} ${idempotent ? "reads" : "writes"}`;
+}
+
+export function requestWeight({ json, params }: ApiRequest): number {
+  const inBody = typeof json === "object" && json !== null && "includeExtendedDataFields" in json &&
+    json.includeExtendedDataFields === true;
+  return inBody || String(params?.["includeExtendedDataFields"]) === "true" ? EXTENDED_WEIGHT : 1;
 }

@@ -1,5 +1,5 @@
 import type { ApiRequest, BeforeAttempt } from "./api_request.ts";
-import type { Priority } from "./pacer/fair_queue.ts";
+import type { Priority } from "./pacer/lane.ts";
 import type { QueryValue } from "./query_text.ts";
 import type { Transport } from "./transport.ts";
 

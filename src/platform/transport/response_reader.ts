@@ -11,14 +11,12 @@ import {
   UnprocessableError,
 } from "../../errors.ts";
 import { redact, shortestSecret, withoutSecrets } from "../../base/text/redact.ts";
-import { readErrorBody } from "./error_body.ts";
+import { hintForRefusal, readErrorBody } from "./error_body.ts";
 import { onWire, type Platform } from "../connection/platform.ts";
 import { parseJson } from "../../base/json/json.ts";
 import type { ApiRequest, ApiResponse } from "./api_request.ts";
 import type { WireResponse } from "./exchange.ts";
-import type { Attempt, FailedAttempt } from "./retry.ts";
-import { type RetryPolicy, retryRule } from "./retry_policy.ts";
-import { hintForRefusal } from "./known_refusals.ts";
+import { type Attempt, type FailedAttempt, type RetryPolicy, retryRule } from "./retry.ts";
 import { withoutQuery } from "./query_text.ts";
 import { noteOrigin, unexpectedResponse } from "./unexpected_response.ts";
 

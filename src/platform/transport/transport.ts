@@ -3,25 +3,27 @@ import { AccessTokens, type TokenResponse } from "../connection/access_tokens.ts
 import type { Credentials } from "../connection/credentials.ts";
 import { onWire, type Platform } from "../connection/platform.ts";
 import { ApiError, AuthError, NetworkError } from "../../errors.ts";
-import { redactValue, withoutSecrets } from "../../base/text/redact.ts";
-import { redactError } from "../../base/text/redact_error.ts";
+import { redactError, redactValue, withoutSecrets } from "../../base/text/redact.ts";
 import { isSuccess, parseOrText, ResponseReader } from "./response_reader.ts";
-import type { ApiRequest, ApiResponse } from "./api_request.ts";
-import { checkRequest } from "./check_request.ts";
-import { isAboutScope } from "./known_refusals.ts";
-import { depart, type DepartureParts, maxWait, pausedProfile } from "./departure.ts";
+import { type ApiRequest, type ApiResponse, checkRequest, isAboutExport } from "./api_request.ts";
+import { isAboutScope } from "./error_body.ts";
+import { depart, type DepartureParts, maxWait, operationGroup, pausedProfile } from "./departure.ts";
 import { Pacer } from "./pacer/pacer.ts";
 import type { Lane, Turn } from "./pacer/lane.ts";
-import { operationGroup } from "./operation_group.ts";
-import type { Sleep } from "../../base/time/sleep.ts";
+import { type Sleep, SteadyClock } from "../../base/time/clock.ts";
 import type { ExportQueue } from "./export_queue.ts";
-import { exchange, type WireResponse } from "./exchange.ts";
+import { exchange, Sender, type WireResponse } from "./exchange.ts";
 import { parseJson, stringifyJson } from "../../base/json/json.ts";
-import { type Attempt, type FailedAttempt, retry, type RetryOptions, type RetryTurn } from "./retry.ts";
-import { type RetryPolicy, retryPolicy } from "./retry_policy.ts";
+import {
+  type Attempt,
+  type FailedAttempt,
+  retry,
+  type RetryOptions,
+  type RetryPolicy,
+  retryPolicy,
+  type RetryTurn,
+} from "./retry.ts";
 import { queryText, withoutQuery } from "./query_text.ts";
-import { Sender } from "./sender.ts";
-import { SteadyClock } from "../../base/time/steady_clock.ts";
 import type { TransportEvent, TransportOptions } from "./transport_options.ts";
 import type { Fetch, WireRequest } from "./wire_request.ts";
 
@@ -378,12 +380,6 @@ export class Transport {
     new Headers(headers);
     return headers;
   }
-}
-
-function isAboutExport({ method, path }: ApiRequest): boolean {
-  return method === "GET"
-    ? path.startsWith("/exports/")
-    : method === "POST" && /^\/[a-z]+\/export$/i.test(path);
 }
 
 /** Copies a request, so that its body cannot change between guard and wire. */

@@ -1,9 +1,9 @@
 import type { ApiRequest } from "./api_request.ts";
-import type { Priority } from "./pacer/fair_queue.ts";
+import type { Priority } from "./pacer/lane.ts";
 import type { Pacer, PaceReport } from "./pacer/pacer.ts";
-import type { Sleep } from "../../base/time/sleep.ts";
+import type { Sleep } from "../../base/time/clock.ts";
 import type { Fetch } from "./wire_request.ts";
-import type { RetryPolicy } from "./retry_policy.ts";
+import type { RetryPolicy } from "./retry.ts";
 
 /** One finished exchange, one wait, or a new pace, for a log. Holds no body, no token and no query. */
 export interface TransportEvent {

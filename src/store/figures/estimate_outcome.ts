@@ -1,5 +1,5 @@
 import type { Change } from "../../plans/model/change.ts";
-import type { MoneyAtRisk } from "../../plans/model/money_at_risk.ts";
+import type { MoneyAtRisk } from "../../plans/model/plan_data.ts";
 import { isChangeRef } from "../../plans/model/change_ref.ts";
 import type { ChangedEntity } from "./outcome_figures.ts";
 

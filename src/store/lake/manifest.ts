@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { isObject } from "../../base/json/fields_of.ts";
 import { StoreError } from "../model/store_error.ts";
 import { type LakeOwner, ownerId } from "./lake_owner.ts";
 import type { LakePlace } from "./lake_place.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { isObject } from "../../base/json/fields_of.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { LakeColumn, LakeTable } from "./lake_tables.ts";

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../errors.ts";
-import type { Sleep } from "../../base/time/sleep.ts";
+import type { Sleep } from "../../base/time/clock.ts";
 
 export interface BucketAddress {
   readonly origin: string;

@@ -1,6 +1,6 @@
 import { AwsClient } from "aws4fetch";
 import { ConfigurationError } from "../../errors.ts";
-import { realSleep, type Sleep } from "../../base/time/sleep.ts";
+import { realSleep, type Sleep } from "../../base/time/clock.ts";
 import { elements, elementText } from "../../base/text/xml_elements.ts";
 import { StoreError } from "../model/store_error.ts";
 import type { BucketAddress, BucketCredentials } from "./bucket_address.ts";

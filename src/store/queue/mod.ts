@@ -16,8 +16,13 @@ export type {
   ScheduleSelection,
 } from "./queue_status.ts";
 export type { LogSink, WorkerLogRecord } from "./worker_log.ts";
-export type { Holder, LaneRecord, PaceState, PaceStore } from "../../platform/transport/pacer/pace_store.ts";
-export type { LaneState } from "../../platform/transport/pacer/lane_state.ts";
+export type {
+  Holder,
+  LaneRecord,
+  LaneState,
+  PaceState,
+  PaceStore,
+} from "../../platform/transport/pacer/pace_store.ts";
 export { PostgresPaceStore } from "./postgres_pace_store.ts";
 export { LeaseLostError } from "./lease.ts";
 export { type MetricsServer, serveMetrics } from "./metrics_server.ts";

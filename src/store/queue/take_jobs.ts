@@ -1,7 +1,7 @@
 import { parseCronItem, run, type Runner, type TaskList } from "graphile-worker";
 import type { Pool } from "pg";
 import { EventEmitter } from "node:events";
-import { realSleep } from "../../base/time/sleep.ts";
+import { realSleep } from "../../base/time/clock.ts";
 import { storeError } from "../postgres/postgres_error.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import { quietLogger } from "./queue_utils.ts";

@@ -18,7 +18,7 @@ import { takeJobs } from "./take_jobs.ts";
 import { WorkerList } from "./worker_list.ts";
 import { jobLog, type LogSink } from "./worker_log.ts";
 import { WorkerMetrics } from "./worker_metrics.ts";
-import { realSleep } from "../../base/time/sleep.ts";
+import { realSleep } from "../../base/time/clock.ts";
 import type { Sql } from "../tables/postgres_sql.ts";
 import { REPORTS_PATH } from "../../client/reports/requests/report_status.ts";
 

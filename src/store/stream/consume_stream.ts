@@ -2,7 +2,7 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { ObjectCounts, StreamSource } from "./stream_source.ts";
 import type { Cell } from "../model/encode_rows.ts";
 import type { DatasetLayout } from "../model/dataset_layout.ts";
-import { zonedDateTime } from "../../base/time/zone.ts";
+import { zonedDateTime } from "../../base/time/calendar.ts";
 import { readMessage, type StreamMessage } from "./read_message.ts";
 import type { StreamAccount, StreamBatch } from "../model/stream_tables.ts";
 

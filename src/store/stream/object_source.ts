@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream";
 import { constants, createGunzip } from "node:zlib";
 import { gunzip } from "../../client/reports/file/gunzip.ts";
-import { realSleep, type Sleep } from "../../base/time/sleep.ts";
+import { realSleep, type Sleep } from "../../base/time/clock.ts";
 import type { AddressRange, ReadObject } from "../model/stream_tables.ts";
 import { StoreError } from "../model/store_error.ts";
 import { MessageSplitter, type SplitMessage } from "./message_splitter.ts";

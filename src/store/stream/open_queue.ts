@@ -1,4 +1,4 @@
-import type { Sleep } from "../../base/time/sleep.ts";
+import type { Sleep } from "../../base/time/clock.ts";
 import { withPackages } from "../model/optional_packages.ts";
 import type { StreamSource } from "./stream_source.ts";
 import { type QueueAddress, queueAddress, type QueueSettings } from "./queue_address.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json/is_object.ts";
+import { isObject } from "../../base/json/fields_of.ts";
 import { parseJson } from "../../base/json/json.ts";
 import { sha256 } from "../../base/text/sha256.ts";
 import { type DatasetColumn, type DatasetLayout, datasetLayout } from "../model/dataset_layout.ts";

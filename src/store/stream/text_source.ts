@@ -1,4 +1,4 @@
-import { abortable } from "../../base/runtime/abortable.ts";
+import { abortable } from "../../base/time/clock.ts";
 import type { StreamMessage } from "./read_message.ts";
 import type { StreamDelivery, StreamSource } from "./stream_source.ts";
 import { MessageSplitter, type SplitMessage } from "./message_splitter.ts";

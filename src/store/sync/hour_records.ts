@@ -1,12 +1,11 @@
 import { idKey } from "../../base/json/id_of.ts";
-import { addDays, type Day, startOfDay } from "../../base/time/calendar.ts";
+import { addDays, type Day, startOfDay, zonedDateTime } from "../../base/time/calendar.ts";
 import { hourOf } from "../../client/reports/fields/field_periods.ts";
 import { TARGET_FIELDS } from "../../client/reports/fields/preset_sources.ts";
 import type { TargetIds } from "../../client/reports/fields/target_ids.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import type { Cell } from "../model/encode_rows.ts";
 import { type DatasetLayout, datasetLayout } from "../model/dataset_layout.ts";
-import { zonedDateTime } from "../../base/time/zone.ts";
 import { REPORTED } from "../model/reported_hours.ts";
 import type { DatasetRows, StreamAccount } from "../model/stream_tables.ts";
 

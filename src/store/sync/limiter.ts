@@ -1,5 +1,5 @@
 import { ThrottledError } from "../../errors.ts";
-import { refusesProfile } from "../../platform/transport/known_refusals.ts";
+import { refusesProfile } from "../../platform/transport/error_body.ts";
 import { CLIENT_PAUSE } from "../../platform/transport/pacer/lane.ts";
 import type { ProfileScope, RequestOptions } from "../../platform/transport/profile_scope.ts";
 import { retry } from "../../platform/transport/retry.ts";

@@ -2,7 +2,7 @@ import { chunks } from "../../base/lists/chunks.ts";
 import { putProfile } from "./account_tables.ts";
 import { insertRows, type StoreSql } from "./store_sql.ts";
 import { DATASET_LAYOUTS, type DatasetLayout } from "../model/dataset_layout.ts";
-import { zonedDateTime } from "../../base/time/zone.ts";
+import { zonedDateTime } from "../../base/time/calendar.ts";
 import {
   AddedHours,
   REPORTED,

@@ -4,7 +4,7 @@ import type { Change } from "../../../mod.ts";
 import { canonicalJson } from "../../../src/base/json/canonical_json.ts";
 import { sha256 } from "../../../src/base/text/sha256.ts";
 import { gatherChanges, GatheredChanges } from "../../../src/plans/model/gathered_changes.ts";
-import { planFingerprint } from "../../../src/plans/change_plan/plan_hash.ts";
+import { planFingerprint } from "../../../src/plans/change_plan/plan_file.ts";
 import { anyText } from "../../support/any_text.ts";
 
 const text = anyText({ maxLength: 8 });

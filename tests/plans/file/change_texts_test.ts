@@ -3,8 +3,12 @@ import { canonicalJson } from "../../../src/base/json/canonical_json.ts";
 import { sha256 } from "../../../src/base/text/sha256.ts";
 import type { Change } from "../../../src/plans/model/change.ts";
 import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
-import { ChangeTexts, FILE_WORDS, OWN_WORDS } from "../../../src/plans/change_plan/change_texts.ts";
-import { planFileParts } from "../../../src/plans/change_plan/plan_file.ts";
+import {
+  ChangeTexts,
+  FILE_WORDS,
+  OWN_WORDS,
+  planFileParts,
+} from "../../../src/plans/change_plan/plan_file.ts";
 
 const CHANGE: Change = {
   kind: "sp.keywords",

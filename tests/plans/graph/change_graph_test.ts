@@ -1,8 +1,7 @@
 import { deepEqual, equal, throws } from "../../support/assert.ts";
 import fc from "fast-check";
 import type { Change } from "../../../mod.ts";
-import { changeGraph } from "../../../src/plans/model/change_graph.ts";
-import { refsIn, withRefs } from "../../../src/plans/model/change_ref.ts";
+import { changeGraph, refsIn, withRefs } from "../../../src/plans/model/change_ref.ts";
 
 function change(ref: string | undefined, after: Record<string, unknown>, dependsOn?: string[]): Change {
   return {

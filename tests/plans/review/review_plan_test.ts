@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Change, EntityFields } from "../../../src/plans/model/change.ts";
 import type { Finding } from "../../../src/plans/model/finding.ts";
-import type { MoneyAtRisk } from "../../../src/plans/model/money_at_risk.ts";
+import type { MoneyAtRisk } from "../../../src/plans/model/plan_data.ts";
 import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
 import type { PlanTarget } from "../../../src/plans/model/plan_target.ts";
 import { AccountReading } from "../../../src/plans/state/account_reading.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "../../support/assert.ts";
-import { fieldImportance, importance } from "../../../src/plans/view/importance.ts";
+import { fieldImportance, importance } from "../../../src/plans/view/plan_view.ts";
 
 type Change = Parameters<typeof importance>[0];
 type Field = Parameters<typeof fieldImportance>[0];

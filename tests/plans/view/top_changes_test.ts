@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "../../support/assert.ts";
 import type { CampaignView, ChangeView } from "../../../src/plans/view/view_types.ts";
-import { countedSorts, topChanges, topPlaces } from "../../../src/plans/view/top_changes.ts";
+import { countedSorts, topChanges, topPlaces } from "../../../src/plans/view/plan_view.ts";
 
 type Shown = ReturnType<Parameters<typeof topPlaces<unknown>>[1]["view"]>;
 

@@ -3,7 +3,7 @@ import { type QueueTask, taskListOf } from "../../../src/store/queue/end_job.ts"
 import { Heartbeat } from "../../../src/store/queue/heartbeat.ts";
 import { WorkerList } from "../../../src/store/queue/worker_list.ts";
 import { forgetDeadJobs, unlockJobs } from "../../../src/store/queue/queue_utils.ts";
-import { realSleep } from "../../../src/base/time/sleep.ts";
+import { realSleep } from "../../../src/base/time/clock.ts";
 import type { QueueConnection, QueueServer } from "./queue_server.ts";
 import type { SimProcess } from "./sim_process.ts";
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "../../support/assert.ts";
 import fc from "fast-check";
-import { FairQueue, type Waiting } from "../../../src/platform/transport/pacer/fair_queue.ts";
+import { FairQueue, type Waiting } from "../../../src/platform/transport/pacer/lane.ts";
 
 interface Item extends Waiting {
   readonly name: string;

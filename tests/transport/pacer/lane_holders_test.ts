@@ -1,7 +1,6 @@
 import { deepEqual, equal } from "../../support/assert.ts";
 import { busyRequests, holdPlaces, laneRecord } from "../../../src/platform/transport/pacer/lane.ts";
-import { newLaneState } from "../../../src/platform/transport/pacer/lane_state.ts";
-import { newPaceState } from "../../../src/platform/transport/pacer/pace_store.ts";
+import { newLaneState, newPaceState } from "../../../src/platform/transport/pacer/pace_store.ts";
 
 Deno.test("a lane is made once, without places taken", () => {
   const state = newPaceState();

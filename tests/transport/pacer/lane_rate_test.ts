@@ -6,7 +6,7 @@ import {
   requestPassed,
   requestThrottled,
   startRequest,
-} from "../../../src/platform/transport/pacer/lane_state.ts";
+} from "../../../src/platform/transport/pacer/pace_store.ts";
 
 /** Requests that left then and got through. */
 function pass(lane: LaneState, times: readonly number[], weight = 1): void {

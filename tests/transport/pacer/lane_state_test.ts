@@ -5,7 +5,7 @@ import {
   requestPassed,
   requestThrottled,
   startRequest,
-} from "../../../src/platform/transport/pacer/lane_state.ts";
+} from "../../../src/platform/transport/pacer/pace_store.ts";
 
 /** A lane that let ten requests a second through until it refused one at 1 s, and goes on at 2 s. */
 function throttledLane(): LaneState {

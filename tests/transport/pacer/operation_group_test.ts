@@ -1,5 +1,5 @@
 import { equal } from "../../support/assert.ts";
-import { operationGroup, requestWeight } from "../../../src/platform/transport/operation_group.ts";
+import { operationGroup, requestWeight } from "../../../src/platform/transport/departure.ts";
 
 const base = { baseUrl: "https://api.example" };
 

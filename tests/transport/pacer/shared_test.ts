@@ -1,13 +1,13 @@
 import { deepEqual, equal, ok } from "../../support/assert.ts";
 import { Pacer, PlatformAds } from "../../../mod.ts";
 import { busyRequests, holdPlaces, laneRecord } from "../../../src/platform/transport/pacer/lane.ts";
-import { newLaneState } from "../../../src/platform/transport/pacer/lane_state.ts";
-import { FilePaceStore } from "../../../src/platform/transport/pacer/file_pace_store.ts";
 import {
   MemoryPaceStore,
+  newLaneState,
   type PaceState,
   type PaceStore,
 } from "../../../src/platform/transport/pacer/pace_store.ts";
+import { FilePaceStore } from "../../../src/platform/transport/pacer/file_pace_store.ts";
 import { amount } from "../../reliability/support/size.ts";
 import { withFailingFiles } from "../../support/failing_files.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";

@@ -1,4 +1,4 @@
-import { realSleep } from "../../../base/time/sleep.ts";
+import { realSleep } from "../../../base/time/clock.ts";
 import { medianOf, playAccount, type PlayedAccount } from "./play_account.ts";
 import { RULES } from "./play.ts";
 

@@ -1,7 +1,7 @@
 import { decimalsOf } from "../../../base/markets/markets.ts";
 import type { Change } from "../../../plans/model/change.ts";
 import { MONEY_FIELDS } from "../../../plans/state/amounts.ts";
-import { changeRows } from "../../../plans/view/change_rows.ts";
+import { changeRows } from "../../../plans/model/differences.ts";
 
 /**
  * Reports amounts with more decimals than the currency, such as a computed bid of 1.155. The documentation does not

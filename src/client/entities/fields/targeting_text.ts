@@ -1,4 +1,4 @@
-import { AUTOMATIC_CLAUSES } from "../model/label.ts";
+import { AUTOMATIC_CLAUSES } from "../model/identity.ts";
 interface ExpressionText {
   readonly read: (text: string) => unknown;
   readonly write: (value: unknown) => string;

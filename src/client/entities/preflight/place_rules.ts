@@ -1,7 +1,7 @@
 import { sameValue } from "../../../base/json/canonical_json.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { isChangeRef } from "../../../plans/model/change_ref.ts";
-import { isArchived } from "../model/is_archived.ts";
+import { isArchived } from "../model/identity.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import { placeKinds } from "../../../plans/model/prior_state.ts";
 import { RIVALS } from "../../../plans/state/read_prior_state.ts";

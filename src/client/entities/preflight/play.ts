@@ -1,14 +1,19 @@
 import { withArticle } from "../../../platform/catalog/kind_names.ts";
-import { hintFor } from "../../../platform/batch/hint.ts";
+import { hintFor } from "../../../platform/batch/item_error.ts";
 import type { Change } from "../../../plans/model/change.ts";
 import type { Finding } from "../../../plans/model/finding.ts";
-import { type ChangeGraph, changeGraph } from "../../../plans/model/change_graph.ts";
-import { isChangeRef, refsIn, withRefs } from "../../../plans/model/change_ref.ts";
+import {
+  type ChangeGraph,
+  changeGraph,
+  isChangeRef,
+  refsIn,
+  withRefs,
+} from "../../../plans/model/change_ref.ts";
 import { sendingOrder } from "../../../plans/model/sending_order.ts";
 import { bidField } from "../../../plans/state/amounts.ts";
 import { known, placeKinds, type Surroundings } from "../../../plans/model/prior_state.ts";
 import { comparedBid } from "../../../plans/state/read_prior_state.ts";
-import { isArchived } from "../model/is_archived.ts";
+import { isArchived } from "../model/identity.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import { ByEntity } from "../../../plans/state/by_entity.ts";

@@ -1,4 +1,4 @@
-import { expressionOf } from "../model/label.ts";
+import { expressionOf } from "../model/identity.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import type { CheckedChange, PreflightRule, Problem, StepContext } from "./problem.ts";
 

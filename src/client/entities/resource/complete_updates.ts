@@ -1,5 +1,5 @@
 import { requiredId } from "../../../base/json/id_of.ts";
-import { isObject } from "../../../base/json/is_object.ts";
+import { isObject } from "../../../base/json/fields_of.ts";
 import type { BatchError } from "../../../platform/batch/batch_error.ts";
 import { failure } from "../../../platform/batch/item_error.ts";
 import { mergeFields } from "../../../plans/state/merge_fields.ts";

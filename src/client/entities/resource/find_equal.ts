@@ -2,7 +2,7 @@ import { idOf } from "../../../base/json/id_of.ts";
 import type { ListOptions } from "../model/list_options.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
-import { isArchived } from "../model/is_archived.ts";
+import { isArchived } from "../model/identity.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { plainNumbers } from "../wire/wire_differences.ts";
 

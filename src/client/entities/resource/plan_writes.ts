@@ -13,8 +13,8 @@ import type { ProfileScope } from "../../../platform/transport/profile_scope.ts"
 import type { Preflight } from "../preflight/problem.ts";
 import type { AccountReading } from "../../../plans/state/account_reading.ts";
 import { checkList } from "../model/check_options.ts";
-import { BadItems } from "../fields/bad_items_error.ts";
 import {
+  BadItems,
   checkIds,
   ignoredFields,
   ignoredText,
@@ -25,7 +25,7 @@ import {
 } from "../fields/check_items.ts";
 import { UpdateChecks } from "../fields/update_checks.ts";
 import { finerAmounts } from "../fields/finer_amounts.ts";
-import { isArchived } from "../model/is_archived.ts";
+import { isArchived } from "../model/identity.ts";
 import { mergeFields } from "../../../plans/state/merge_fields.ts";
 import type { EntitySource } from "./find_equal.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";

@@ -1,5 +1,4 @@
-import { byExpression, byName, byProduct } from "../model/identity.ts";
-import { nameLabel, productLabel, targetLabel } from "../model/label.ts";
+import { byExpression, byName, byProduct, nameLabel, productLabel, targetLabel } from "../model/identity.ts";
 import type { Kind, ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields, LateWire } from "../model/resource_wire.ts";
 import { askBudgetUsage, type BudgetUsage } from "../resource/budget_usage.ts";

@@ -2,9 +2,16 @@ import { sameValue } from "../../../base/json/canonical_json.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { MARKETPLACES, normalizeCountry } from "../../../base/markets/markets.ts";
 import { SP_EXTENDED_FIELDS } from "../model/extended_fields.ts";
-import { byName, byProduct, byTarget } from "../model/identity.ts";
-import { isArchived } from "../model/is_archived.ts";
-import { keywordLabel, nameLabel, productLabel, targetLabel } from "../model/label.ts";
+import {
+  byName,
+  byProduct,
+  byTarget,
+  isArchived,
+  keywordLabel,
+  nameLabel,
+  productLabel,
+  targetLabel,
+} from "../model/identity.ts";
 import type { Kind, ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import { Resource } from "../resource/resource.ts";

@@ -1,7 +1,15 @@
 import { budget } from "../model/budget.ts";
 import { SP_EXTENDED_FIELDS } from "../model/extended_fields.ts";
-import { byExpression, byKeyword, byName, byProduct } from "../model/identity.ts";
-import { keywordLabel, nameLabel, productLabel, targetLabel } from "../model/label.ts";
+import {
+  byExpression,
+  byKeyword,
+  byName,
+  byProduct,
+  keywordLabel,
+  nameLabel,
+  productLabel,
+  targetLabel,
+} from "../model/identity.ts";
 import type { Kind, ResourceSpec } from "../model/resource_spec.ts";
 import { Resource } from "../resource/resource.ts";
 import type {

@@ -1,5 +1,4 @@
-import { isObject } from "../../../base/json/is_object.ts";
-import { fieldsOf } from "../../../base/json/fields_of.ts";
+import { fieldsOf, isObject } from "../../../base/json/fields_of.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import { bareInteger } from "../../../base/json/json.ts";
 

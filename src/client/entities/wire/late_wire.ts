@@ -1,4 +1,5 @@
-import type { LateWire, ResourceWire, WireFacts } from "../model/resource_wire.ts";
+import type { ResourceSpec } from "../model/resource_spec.ts";
+import type { Fields, LateWire, ResourceWire, WireFacts } from "../model/resource_wire.ts";
 import type { FlatWireOptions } from "./flat_wire.ts";
 import type { JsonWireOptions } from "./json_wire.ts";
 
@@ -66,4 +67,8 @@ function lateWire(name: WireFacts["name"], load: () => Promise<ResourceWire>, fa
         throw error;
       }),
   };
+}
+
+export function lostOnEither({ wire, unified }: ResourceSpec, entity: Fields): readonly string[] {
+  return [...wire.lost?.(entity) ?? [], ...unified?.lost?.(entity) ?? []];
 }

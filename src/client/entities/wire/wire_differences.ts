@@ -3,7 +3,7 @@ import { canonicalJson } from "../../../base/json/canonical_json.ts";
 import { fieldsOf, withoutFields } from "../../../base/json/fields_of.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
-import { lostOnEither } from "./wire_of.ts";
+import { lostOnEither } from "./late_wire.ts";
 
 /** A field of an entity that differs between the two wires. */
 export interface WireDifference {

@@ -1,6 +1,7 @@
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields, LateWire } from "../model/resource_wire.ts";
+import { lostOnEither } from "./late_wire.ts";
 
 /** Returns the wire for a kind. Kinds that exist on only one wire always use that one. */
 export function wireOf(spec: ResourceSpec, scope: ProfileScope): LateWire {
@@ -49,10 +50,6 @@ function mapped(spec: ResourceSpec, unified: LateWire): LateWire {
 
 export function lostFields(spec: ResourceSpec, scope: ProfileScope, entity: Fields): readonly string[] {
   return wireOf(spec, scope).lost?.(entity) ?? [];
-}
-
-export function lostOnEither({ wire, unified }: ResourceSpec, entity: Fields): readonly string[] {
-  return [...wire.lost?.(entity) ?? [], ...unified?.lost?.(entity) ?? []];
 }
 
 export function requiredAnywhere({ required, unified }: ResourceSpec): readonly string[] {

@@ -1,6 +1,6 @@
 import { redact } from "../../../base/text/redact.ts";
 import { readErrorBody } from "../../../platform/transport/error_body.ts";
-import { backoff } from "../../../platform/transport/retry_policy.ts";
+import { backoff } from "../../../platform/transport/retry.ts";
 import type { Transport } from "../../../platform/transport/transport.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from "../../../base/json/is_object.ts";
+import { isObject } from "../../../base/json/fields_of.ts";
 import type { CryptoKey, JSONWebKeySet, JWSHeaderParameters, LocalJWKSet } from "jose";
 import { ConfigurationError } from "../../../errors.ts";
 import { type AuthSettings, isSecureAddress } from "./auth_settings.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../../base/json/is_object.ts";
+import { isObject } from "../../../base/json/fields_of.ts";
 import * as z from "zod";
 
 const INJECTED: readonly string[] = ["security_context", "toolCallId", "sessionId", "chatInput"];

@@ -8,7 +8,7 @@ import type { AskedPlan } from "../context/mcp_context.ts";
 import type { ToolCall } from "../tooling/tool.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import type { PlanData } from "../../../plans/model/plan_data.ts";
-import { type FieldRow, fieldRows } from "../../../plans/view/field_rows.ts";
+import { type FieldRow, fieldRows } from "../../../plans/view/plan_markdown.ts";
 import {
   accountQuestion,
   countsText,
@@ -16,8 +16,7 @@ import {
   noteLines,
   totalLines,
 } from "../../../plans/view/plan_lines.ts";
-import { planView } from "../../../plans/view/plan_view.ts";
-import { countedSorts, topChanges } from "../../../plans/view/top_changes.ts";
+import { countedSorts, planView, topChanges } from "../../../plans/view/plan_view.ts";
 import { firstWarnings } from "../tooling/rows.ts";
 import { textTable } from "../results/text_table.ts";
 

@@ -2,7 +2,7 @@ import { accountTitle } from "../../../client/account_title.ts";
 import * as z from "zod";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import type { Finding } from "../../../plans/model/finding.ts";
-import { entityRows, type FieldRow } from "../../../plans/view/field_rows.ts";
+import { entityRows, type FieldRow } from "../../../plans/view/plan_markdown.ts";
 import { countsText, findingText, planCounts, totalLines } from "../../../plans/view/plan_lines.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../../base/json/is_object.ts";
+import { isObject } from "../../../base/json/fields_of.ts";
 import * as z from "zod";
 import { type CallInput, prepareCall } from "../../../platform/catalog/prepare_call.ts";
 import type { Operation } from "../../../platform/catalog/operation.ts";

@@ -5,7 +5,7 @@ import type { ProfileClient } from "../../../client/profile_client.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import type { Keyword } from "../../../client/entities/sponsored_products/entities/keywords.ts";
 import type { Target } from "../../../client/entities/sponsored_products/entities/targets.ts";
-import { targetLabel } from "../../../client/entities/model/label.ts";
+import { targetLabel } from "../../../client/entities/model/identity.ts";
 import { MAX_ROWS, ROW_ARGS, ROWS, rowsAnswer } from "../tooling/rows.ts";
 import type { Row } from "../results/text_table.ts";
 import { MARKET, type Tool, tool } from "../tooling/tool.ts";

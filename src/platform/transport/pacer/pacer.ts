@@ -1,5 +1,4 @@
-import type { Sleep } from "../../../base/time/sleep.ts";
-import { SteadyClock } from "../../../base/time/steady_clock.ts";
+import { type Sleep, SteadyClock } from "../../../base/time/clock.ts";
 import { Lane, type LanePace } from "./lane.ts";
 import { MemoryPaceStore, type PaceState, type PaceStore } from "./pace_store.ts";
 

@@ -1,5 +1,4 @@
-import { fieldsOf } from "../../../../base/json/fields_of.ts";
-import { isObject } from "../../../../base/json/is_object.ts";
+import { fieldsOf, isObject } from "../../../../base/json/fields_of.ts";
 import { sameValue } from "../../../../base/json/canonical_json.ts";
 import type { Fields, WireProblem } from "../../model/resource_wire.ts";
 

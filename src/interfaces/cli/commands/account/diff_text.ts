@@ -1,13 +1,13 @@
 import type { AccountDiff } from "../../../../account/diff/account_diff.ts";
 import type { DiffEntry } from "../../../../account/diff/diff_entries.ts";
 import { problemText } from "../../../../account/files/file_problem.ts";
-import { kindNoun } from "../../../../platform/catalog/kind_noun.ts";
+import { kindNoun } from "../../../../platform/catalog/kind_names.ts";
 import { moneyText } from "../../../../base/text/money_text.ts";
 import { readableText } from "../../../../base/json/field_path.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { decimalsOf } from "../../../../base/markets/markets.ts";
 import { isMoneyField } from "../../../../plans/state/amounts.ts";
-import { changeRows } from "../../../../plans/view/change_rows.ts";
+import { changeRows } from "../../../../plans/model/differences.ts";
 import type { TextStyles } from "../../../../plans/view/terminal_text.ts";
 
 const SHOWN = 100;

@@ -8,7 +8,7 @@ import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { knownRollouts, planStores } from "../../shell/plans/plan_folders.ts";
-import { kindNoun } from "../../../../platform/catalog/kind_noun.ts";
+import { kindNoun } from "../../../../platform/catalog/kind_names.ts";
 import { isOfMarkets } from "../../shell/options/market_options.ts";
 import { onlyMarketsOption } from "../../shell/options/profile_options.ts";
 import { printRows } from "../../shell/output/print_rows.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../../../base/json/is_object.ts";
+import { isObject } from "../../../../base/json/fields_of.ts";
 import { readNamedFile } from "../../../../base/runtime/read_named_file.ts";
 import { selectedStreams, tapCatalog } from "../../../../store/lake/tap_catalog.ts";
 import { tapMessages, type TapState } from "../../../../store/lake/tap_messages.ts";

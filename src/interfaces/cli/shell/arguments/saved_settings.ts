@@ -1,4 +1,4 @@
-import { isObject } from "../../../../base/json/is_object.ts";
+import { isObject } from "../../../../base/json/fields_of.ts";
 import { parseJson } from "../../../../base/json/json.ts";
 import { nearest } from "../../../../base/text/nearest.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";

@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { AuthError } from "../../../../errors.ts";
-import { refusesProfile } from "../../../../platform/transport/known_refusals.ts";
+import { refusesProfile } from "../../../../platform/transport/error_body.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import {
   checkManyProfiles,

@@ -1,4 +1,4 @@
-import { isObject } from "../../../../base/json/is_object.ts";
+import { isObject } from "../../../../base/json/fields_of.ts";
 import { readNamedBytes } from "../../../../base/runtime/read_named_file.ts";
 import { parseJson } from "../../../../base/json/json.ts";
 import { UsageError } from "../errors/cli_error.ts";

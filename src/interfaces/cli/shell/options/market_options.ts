@@ -1,7 +1,7 @@
 import { normalizeCountry } from "../../../../base/markets/markets.ts";
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
-import { SeveralProfilesError } from "../../../../client/choose_profile.ts";
+import { SeveralProfilesError } from "../../../../client/profile.ts";
 import { UsageError } from "../errors/cli_error.ts";
 import type { CliContext } from "../context/context.ts";
 

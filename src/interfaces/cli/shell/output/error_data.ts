@@ -16,9 +16,8 @@ import {
   UnprocessableError,
   UnsupportedOperationError,
 } from "../../../../errors.ts";
-import { ApprovalError, PlanStateError } from "../../../../plans/model/plan_errors.ts";
+import { ApprovalError, PlanStateError, PolicyError } from "../../../../plans/model/plan_errors.ts";
 import { AccountFilesError, type FileProblem } from "../../../../account/files/file_problem.ts";
-import { PolicyError } from "../../../../plans/model/policy_error.ts";
 import { redact } from "../../../../base/text/redact.ts";
 import { QueryError } from "../../../../store/model/store_error.ts";
 import { BadRowsError } from "../input/bad_rows.ts";
