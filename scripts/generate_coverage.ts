@@ -38,7 +38,7 @@ export async function generateCoverage(
   const listed = parseListing(await readListing(LISTING)).operations;
   // As the listing spells them: in the platform's neutral word.
   const paths = new Map(listed.map(({ api, operationId, path }) => [`${api}:${operationId}`, path]));
-  const text = coveragePage({ apis, operations, paths, described, emulated, sourceHash: data.source });
+  const text = await coveragePage({ apis, operations, paths, described, emulated, sourceHash: data.source });
   const different = await bringUpToDate([{ path: PAGE, text }], { check: values.check, log });
   return values.check && different > 0 ? 1 : 0;
 }

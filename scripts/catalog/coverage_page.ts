@@ -20,7 +20,7 @@ export interface CoverageSource {
 }
 
 /** Writes `docs/coverage.md`: every API with its counts, every operation with its flags. */
-export function coveragePage(source: CoverageSource): string {
+export async function coveragePage(source: CoverageSource): Promise<string> {
   const { apis, operations, described, emulated, sourceHash } = source;
   const tools = apis.filter((api) => api.hostedTools);
   const served = apis.filter((api) => !api.hostedTools);
@@ -61,7 +61,7 @@ export function coveragePage(source: CoverageSource): string {
     "",
     "| Kind | Older wire | Unified wire |",
     "|---|---|---|",
-    ...Object.values(KINDS).map(wireRow),
+    ...await Promise.all(Object.values(KINDS).map(wireRow)),
     "",
     "## APIs",
     "",
@@ -73,10 +73,12 @@ export function coveragePage(source: CoverageSource): string {
   ].join("\n");
 }
 
-function wireRow({ kind, operations, wire, unified }: ResourceSpec): string {
+async function wireRow({ kind, operations, wire, unified }: ResourceSpec): Promise<string> {
   const apiOf = (ids: string | readonly string[] | undefined): string => [ids].flat()[0]?.split(":")[0] ?? "";
   if (wire.name === "unified") return `| ${kind} | none | ${apiOf(operations["list"])} |`;
-  const there = unified === undefined ? "none; stays on the older wire" : apiOf(unified.operations?.["list"]);
+  const there = unified === undefined
+    ? "none; stays on the older wire"
+    : apiOf((await unified.load()).operations?.["list"]);
   return `| ${kind} | ${apiOf(operations["list"])} | ${there} |`;
 }
 

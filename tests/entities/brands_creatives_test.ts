@@ -198,7 +198,14 @@ onBothWires("the body of an ad is read back whole: its format, creative and page
     ...own,
     update: (...[to, items, send]: Parameters<typeof own.update>) => own.update(to, items.map(altered), send),
   };
-  const parts = { spec, wire: wireThatAlters, scope: world.us, op: "update", getMany } as const;
+  const parts = {
+    spec,
+    wire: wireThatAlters,
+    wireName: wire,
+    scope: world.us,
+    op: "update",
+    getMany,
+  } as const;
   const [other] = await encodeItems([update], parts);
   const differences = other?.differences.join() ?? "";
   match(differences, /creative is sent as .*Sleep elsewhere.*, not as .*Sleep inside/);

@@ -42,7 +42,7 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`the coverage page describes ${slug}:${data.operationId} by its flags`, () => {
+  Deno.test(`the coverage page describes ${slug}:${data.operationId} by its flags`, async () => {
     const hostedTools = slug.startsWith("mcp-");
     const api = { slug, title: "T", source: "test", operations: [], ...(hostedTools && { hostedTools }) };
     const operation = new Operation(api, { ...data, summary: "S" });
@@ -64,7 +64,7 @@ for (
       described: none,
       emulated: none,
     };
-    const lines = coveragePage({ ...source, sourceHash: "sha256:0" }).split("\n");
+    const lines = (await coveragePage({ ...source, sourceHash: "sha256:0" })).split("\n");
     assert.equal(lines.filter((line) => line.startsWith("| `")).join(), row);
   });
 }

@@ -1,8 +1,7 @@
 import { APPROVAL_SECONDS, ensureAccepted, ensureJudged } from "../../plans/approve/approval.ts";
 import type { Review } from "../../plans/approve/judge.ts";
 import type { Approval } from "../../plans/model/approval.ts";
-import { ApprovalError } from "../../plans/model/plan_errors.ts";
-import { policyRefusal } from "../../plans/model/policy_error.ts";
+import { ApprovalError, policyRefusal } from "../../plans/model/plan_errors.ts";
 import { judgeStored } from "../../plans/store/judge_stored.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
 import { defineOperation } from "../model/operation.ts";

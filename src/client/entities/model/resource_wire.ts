@@ -49,7 +49,7 @@ export interface WireProblem {
   readonly message: string;
 }
 
-/** What is known of a wire before its code is loaded. */
+/** Properties of a wire that are known before its code is loaded. */
 export interface WireFacts {
   readonly name: "legacy" | "unified";
   /**

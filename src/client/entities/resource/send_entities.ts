@@ -12,7 +12,7 @@ import { type EntitySource, findEqual } from "./find_equal.ts";
 import { sendOnce } from "./send_once.ts";
 import { writeBatch, type WriteBatchOptions } from "./write_batch.ts";
 
-/** Where entities of one kind are sent. */
+/** A kind in a profile, with its wire and a way to read what is in the account. */
 export interface EntitySender {
   readonly spec: ResourceSpec;
   readonly scope: ProfileScope;

@@ -45,11 +45,13 @@ export const opsSunsetCommand = command(
     const ending = (await catalog.operations()).filter(({ deprecated }) => deprecated !== undefined)
       .sort((a, b) => order(a) < order(b) ? -1 : 1);
     if (folder === undefined) {
-      await print(ending.map((operation) => rowOf(operation, today)), context);
+      await print(await Promise.all(ending.map((operation) => rowOf(operation, today))), context);
       return EXIT.done;
     }
     const places = await namedOperations(folder, ending);
-    const rows = places.map(({ operation, file, line }) => ({ ...rowOf(operation, today), file, line }));
+    const rows = await Promise.all(
+      places.map(async ({ operation, file, line }) => ({ ...await rowOf(operation, today), file, line })),
+    );
     await print(rows, context, ["file", "line"]);
     if (rows.length === 0) await say("No file uses an operation that ends", context);
     const isDue = places.some(({ operation }) => (operation.deprecated?.shutoff ?? "9999") <= limit);
@@ -66,19 +68,21 @@ function order({ id, deprecated }: Operation): string {
   return `${deprecated?.shutoff ?? "9999"} ${id}`;
 }
 
-function unifiedCall(id: string): { unified: string; moved: string } {
+async function unifiedCall(id: string): Promise<{ unified: string; moved: string }> {
   for (const kind of kindsOnBothWires()) {
     const { operations, unified }: ResourceSpec = KINDS[kind];
     const method = Object.keys(operations).find((name) => [operations[name]].flat().includes(id));
-    const call = method === undefined ? undefined : unified?.operations?.[method];
+    if (method === undefined || unified === undefined) continue;
+    const { operations: calls, paths = [] } = await unified.load();
+    const call = calls?.[method];
     if (call === undefined) continue;
-    const moved = (unified?.paths ?? []).filter(({ own, wire }) => own !== wire && wire !== "");
+    const moved = paths.filter(({ own, wire }) => own !== wire && wire !== "");
     return { unified: call, moved: moved.map(({ own, wire }) => `${own}: ${wire}`).join("; ") };
   }
   return { unified: "", moved: "" };
 }
 
-function rowOf(operation: Operation, today: string): Row {
+async function rowOf(operation: Operation, today: string): Promise<Row> {
   const { id, method, path, deprecated } = operation;
   const shutoff = deprecated?.shutoff;
   return {
@@ -86,7 +90,7 @@ function rowOf(operation: Operation, today: string): Row {
     status: shutoff === undefined ? "deprecated" : shutoff <= today ? "ended" : "ends",
     id,
     replaced_by: deprecated?.replacedBy.join(", ") ?? "",
-    ...unifiedCall(id),
+    ...await unifiedCall(id),
     since: deprecated?.since ?? null,
     method,
     path,

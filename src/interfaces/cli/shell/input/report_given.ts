@@ -1,4 +1,4 @@
-import { isObject } from "../../../../base/json/is_object.ts";
+import { isObject } from "../../../../base/json/fields_of.ts";
 import { parseJson } from "../../../../base/json/json.ts";
 import type { ReportText } from "../../../../operations/model/field.ts";
 import { UsageError } from "../errors/cli_error.ts";
