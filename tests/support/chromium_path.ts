@@ -1,6 +1,7 @@
 import { delimiter, join } from "node:path";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+/** The one without windows first: it takes two thirds of the processor time of the others. */
+const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome"];
 const ELSEWHERE = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",

@@ -39,13 +39,12 @@ export async function writeConsoleFiles(
   const wanted = CONSOLE_REPORTS.filter((one) =>
     one.language === language && one.isSummary === isSummary && isWanted(one.preset)
   );
-  const files: ConsoleFile[] = [];
   const currency = marketOf(profile.countryCode)?.currency ?? "USD";
   const country = new Intl.DisplayNames([language], { type: "region" }).of(
     profile.countryCode === "UK" ? "GB" : profile.countryCode,
   ) ?? profile.countryCode;
-  for (const report of wanted) {
-    const rows = await profile.reports.run(report.preset, start, end, { signal });
+  const files = await Promise.all(wanted.map(async (report): Promise<ConsoleFile> => {
+    const rows = await profile.reports.run(report.preset, start, end, { signal, poll: 1, maxPoll: 1 });
     // Search terms are reported with a click only.
     const shown = rows.filter((row) => report.preset !== "sp_search_terms" || Number(row["clicks"]) > 0);
     const lines = (report.isSummary ? summed(shown) : shown.map(dated)).map((row): ConsoleRow => ({
@@ -53,8 +52,8 @@ export async function writeConsoleFiles(
       currency,
       country,
     }));
-    files.push(reportFile(report, lines));
-  }
+    return reportFile(report, lines);
+  }));
   if (!isWanted("bulk")) return files;
   const bulk = await bulkLines(profile, { signal });
   const name = `bulk-${start.replaceAll("-", "")}-${end.replaceAll("-", "")}.xlsx`;
