@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Lane, lanesOf } from "./lanes.ts";
-import { FIRST, groupInOrder, groupTests, spread, type TestGroup } from "./test_groups.ts";
+import { groupFirst, groupInOrder, groupTests, spread, type TestGroup } from "./test_groups.ts";
 import { writesUnderPolicy } from "./under_policy.ts";
 
 /**
@@ -45,7 +45,7 @@ export interface ChosenTests {
   readonly files?: readonly string[];
 }
 
-/** Writes a module for each isolate, which loads its test files: they begin in the order of {@linkcode groupTests}. */
+/** Writes a module for each isolate, which loads its test files: the longest begin first. */
 export async function writeEntries({ lane, roots = [], files: ordered = [] }: ChosenTests): Promise<Entries> {
   const paths = roots.map((root) => join(root).replaceAll("\\", "/").replace(/\/$/, "")).map((path) =>
     path === "." ? "tests" : path
@@ -72,7 +72,7 @@ export async function writeEntries({ lane, roots = [], files: ordered = [] }: Ch
     files,
     lane: "policy" as const,
   }));
-  const first = own.filter(({ name }) => FIRST.includes(name));
+  const first = lane === "long" ? own.slice(0, groupFirst(files).length) : [];
   const isolates: readonly Isolate[] = [
     ...first,
     ...underPolicy,
@@ -122,25 +122,26 @@ function groupApart(
   files: readonly string[],
   { texts, group }: {
     readonly texts: ReadonlyMap<string, string>;
-    readonly group: (files: readonly string[], lane: Lane) => readonly TestGroup[];
+    readonly group: (files: readonly string[]) => readonly TestGroup[];
   },
 ): readonly TestGroup[] {
   const simulated = files.filter((file) => REPLACES_THE_WORLD.test(texts.get(file)!));
   const apart = files.filter((file) => !simulated.includes(file) && REPLACES_GLOBALS.test(texts.get(file)!));
   const alone = [...apart, ...simulated];
   return [
-    ...group(files.filter((file) => !alone.includes(file)), "everyday"),
+    ...group(files.filter((file) => !alone.includes(file))),
     ...(apart.length > 0 ? [{ name: "tests/which_replace_globals", files: apart }] : []),
     ...(simulated.length > 0 ? [{ name: "tests/which_are_simulated", files: simulated }] : []),
   ];
 }
 
-/** A group for each file that begins early. The others share isolates, those with a few long tests with each other. */
+/** The files that begin early. The others share isolates, those with a few long tests with each other. */
 function groupLong(files: readonly string[], texts: ReadonlyMap<string, string>): readonly TestGroup[] {
   const isPartly = (file: string): boolean => lanesOf(texts.get(file)!).includes("everyday");
-  const shared = files.filter((file) => !FIRST.includes(file));
+  const first = groupFirst(files);
+  const shared = files.filter((file) => !first.some(({ files }) => files.includes(file)));
   return [
-    ...groupTests(files.filter((file) => FIRST.includes(file)), "long"),
+    ...first,
     ...groupApart(shared.filter(isPartly), { texts, group: (files) => spread(files, "partly_long") }),
     ...spread(shared.filter((file) => !isPartly(file)), "long"),
   ];

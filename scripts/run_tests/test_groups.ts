@@ -1,5 +1,3 @@
-import type { Lane } from "./lanes.ts";
-
 /** Most files of an isolate, which others wait for where it runs alone at the end. */
 const MAX_FILES = 90;
 
@@ -10,59 +8,63 @@ const MIN_FILES = 20;
 const FILES_IN_ORDER = 12;
 
 /** Files of an isolate of the long lane: those with some long tests, with nothing else, and everyday ones under a policy. */
-const SPREAD = { partly_long: 24, long: 6, everyday: 20 } as const;
+const SPREAD = { partly_long: 24, long: 12, everyday: 20 } as const;
 
-/** Long files that take the longest: they begin first, so that a run does not end with one of them alone. */
-export const FIRST: readonly string[] = [
-  "tests/docs/commands_test.ts",
-  "tests/console/demo_browser_test.ts",
-  "tests/node/reports_and_store_test.ts",
-  "tests/store/lake/memory_test.ts",
-  "tests/cli/experiment_test.ts",
-  "tests/console/workplace_browser_test.ts",
-  "tests/account/tables/memory_test.ts",
-  "tests/console/browser_test.ts",
-  "tests/docs/examples_test.ts",
-  "tests/console/grid_browser_test.ts",
-  "tests/console/plan_grid_browser_test.ts",
-  "tests/cli/rollout_experiment_test.ts",
-  "tests/watch/planted_faults_test.ts",
-  "tests/simulation/store_simulation_test.ts",
-  "tests/reliability/service_over_a_quarter_test.ts",
-  "tests/arena/every_task_test.ts",
-  "tests/simulation/simulation_test.ts",
-  "tests/reliability/fault_schedules_test.ts",
-  "tests/reliability/fault_schedules_unified_test.ts",
-  "tests/reliability/policy_kinds_test.ts",
-  "tests/reliability/levelling_off_test.ts",
-  "tests/reliability/killed_apply_test.ts",
-  "tests/reliability/tool_server/day_of_calls_test.ts",
-  "tests/cli/process_test.ts",
-  "tests/scripts/compile_test.ts",
-  "tests/store/postgres/restart_test.ts",
-  "tests/store/postgres/encryption_test.ts",
+/**
+ * Long files that take the longest: they begin first, so that a run does not end with one of them alone. The files of a
+ * line share an isolate: none of them replaces a timer or the clock, or all do.
+ */
+export const FIRST: readonly (readonly string[])[] = [
+  ["tests/docs/commands_test.ts"],
+  ["tests/console/demo_browser_test.ts", "tests/console/plan_grid_browser_test.ts"],
+  ["tests/node/reports_and_store_test.ts", "tests/cli/process_test.ts"],
+  [
+    "tests/store/lake/memory_test.ts",
+    "tests/store/postgres/restart_test.ts",
+    "tests/store/postgres/encryption_test.ts",
+  ],
+  ["tests/cli/experiment_test.ts", "tests/cli/rollout_experiment_test.ts"],
+  ["tests/console/workplace_browser_test.ts", "tests/console/grid_browser_test.ts"],
+  ["tests/account/tables/memory_test.ts", "tests/scripts/compile_test.ts"],
+  ["tests/console/browser_test.ts", "tests/docs/examples_test.ts"],
+  ["tests/simulation/store_simulation_test.ts", "tests/simulation/simulation_test.ts"],
+  [
+    "tests/watch/planted_faults_test.ts",
+    "tests/reliability/service_over_a_quarter_test.ts",
+    "tests/arena/every_task_test.ts",
+  ],
+  [
+    "tests/reliability/fault_schedules_test.ts",
+    "tests/reliability/fault_schedules_unified_test.ts",
+    "tests/reliability/policy_kinds_test.ts",
+    "tests/reliability/levelling_off_test.ts",
+    "tests/reliability/killed_apply_test.ts",
+    "tests/reliability/tool_server/day_of_calls_test.ts",
+  ],
 ];
 
 /** Test files that run in one isolate, one after the other. */
 export interface TestGroup {
-  /** The folder of its files and, where that has several groups, which one it is: `tests/cli_2`. A file's own path. */
+  /** The folder of its files and, where that has several groups, which one it is: `tests/cli_2`. Or the first file's path. */
   readonly name: string;
   readonly files: readonly string[];
 }
 
+/** The files of {@linkcode FIRST} in their isolates, in the order to start them. */
+export function groupFirst(files: readonly string[]): readonly TestGroup[] {
+  return FIRST.map((line) => line.filter((file) => files.includes(file))).filter(({ length }) => length > 0)
+    .map((line) => ({ name: line[0]!, files: line }));
+}
+
 /**
- * Divides the test files of a lane into isolates, in the order to start them.
+ * Divides everyday test files into isolates, in the order to start them.
  *
- * Everyday files share isolates by the folder below `tests` that they are in, small folders with each other: the rules
- * of the sources, then the largest groups. Long files have one each.
+ * Files share isolates by the folder below `tests` that they are in, small folders with each other: the rules of the
+ * sources, then the largest groups.
  *
  * @param files Paths from the root, with `/`.
  */
-export function groupTests(files: readonly string[], lane: Lane): readonly TestGroup[] {
-  if (lane === "long") {
-    const rank = (file: string): number => FIRST.includes(file) ? FIRST.indexOf(file) : FIRST.length;
-    return files.toSorted((a, b) => rank(a) - rank(b)).map((file) => ({ name: file, files: [file] }));
-  }
+export function groupTests(files: readonly string[]): readonly TestGroup[] {
   const folders = [
     ...Map.groupBy(files.toSorted(), (path) => path.split("/").slice(0, -1).slice(0, 2).join("/")),
   ];

@@ -1,20 +1,18 @@
 import { writeEntries } from "../../scripts/run_tests/entries.ts";
 import { lanesOf } from "../../scripts/run_tests/lanes.ts";
-import { FIRST, groupTests } from "../../scripts/run_tests/test_groups.ts";
+import { FIRST, groupFirst, groupTests } from "../../scripts/run_tests/test_groups.ts";
 import { writesUnderPolicy } from "../../scripts/run_tests/under_policy.ts";
 import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import { sourceFiles } from "../support/module_graph.ts";
 
 const allFiles = (await sourceFiles(["tests"])).filter((path) => path.endsWith("_test.ts")).sort();
 
-Deno.test("everyday files share isolates by their folders, and long ones have one each, the longest first", () => {
-  const groups = groupTests(allFiles, "everyday");
+Deno.test("everyday files share isolates by their folders, and the longest of the long ones begin", () => {
+  const groups = groupTests(allFiles);
   deepEqual(groups.flatMap(({ files }) => files).sort(), allFiles);
   equal(new Set(groups.map(({ name }) => name)).size, groups.length);
-  const long = groupTests(allFiles, "long");
-  deepEqual(long.map(({ files }) => files.length), allFiles.map(() => 1));
-  // A name that no file has any more would begin late, unnoticed.
-  deepEqual(long.slice(0, FIRST.length).map(({ name }) => name), FIRST);
+  // A name that no file has any more would be left out, unnoticed.
+  deepEqual(groupFirst(allFiles).map(({ files }) => files), FIRST);
 });
 
 Deno.test("a large folder is divided, small ones share an isolate, and the rules of the sources begin", () => {
@@ -28,7 +26,6 @@ Deno.test("a large folder is divided, small ones share an isolate, and the rules
       ...files("structure", 3),
       "tests/a_test.ts",
     ],
-    "everyday",
   );
   deepEqual(groups.map(({ name, files }) => [name, files.length]), [
     ["tests/structure", 3],
@@ -95,7 +92,7 @@ Deno.test("long files share isolates, those with a few long tests and those with
   const entries = await writeEntries({ roots: ["tests"], lane: "long" });
   try {
     for (
-      const [kind, size, lanes] of [["partly_long", 24, ["everyday", "long"]], ["long", 6, ["long"]]] as const
+      const [kind, size, lanes] of [["partly_long", 24, ["everyday", "long"]], ["long", 12, ["long"]]] as const
     ) {
       const shared = entries.args.filter((path) => entries.named(`${path} => `).startsWith(`tests/${kind}_`));
       const groups = await imports(shared);
@@ -148,9 +145,9 @@ Deno.test("what takes longest begins first, for Deno keeps the order of paths th
   const entries = await writeEntries({ roots: ["."], lane: "long" });
   try {
     const isolates = await imports(entries.args);
-    deepEqual(isolates.slice(0, FIRST.length), FIRST.map((path) => [path]));
+    deepEqual(isolates.slice(0, FIRST.length), FIRST);
     deepEqual(new Set(entries.args.map(({ length }) => length)).size, 1);
-    equal(entries.named(`../..${entries.args[0]} => a bid ... ok`), `${FIRST[0]} => a bid ... ok`);
+    equal(entries.named(`../..${entries.args[0]} => a bid ... ok`), `${FIRST[0]![0]} => a bid ... ok`);
     for (const path of entries.args) match(entries.named(`../..${path} => a bid`), /^\S+ => a bid$/);
   } finally {
     await entries.remove();
