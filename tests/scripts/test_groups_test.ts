@@ -92,7 +92,9 @@ Deno.test("long files share isolates, those with a few long tests and those with
   const entries = await writeEntries({ roots: ["tests"], lane: "long" });
   try {
     for (
-      const [kind, size, lanes] of [["partly_long", 24, ["everyday", "long"]], ["long", 12, ["long"]]] as const
+      const [kind, size, lanes] of [["partly_long", 24, ["everyday", "long"]], ["long", 12, [
+        "long",
+      ]]] as const
     ) {
       const shared = entries.args.filter((path) => entries.named(`${path} => `).startsWith(`tests/${kind}_`));
       const groups = await imports(shared);

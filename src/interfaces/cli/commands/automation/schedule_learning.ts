@@ -107,7 +107,10 @@ export async function runLearn(
   const store = isStore(place) ? await openStore(options, context) : undefined;
   const { interruption: { signal } } = context;
   const found = await refusingBadInput(() =>
-    learnSchedule.run({ profile, store, signal, onNote: (note) => say(note, context) }, input)
+    learnSchedule.run({
+      ...{ profile, store, signal, onNote: (note) => say(note, context) },
+      ...(context.globals.demo ? { poll: 1 } : {}),
+    }, input)
   );
   const { schedule, learned, comment, edited } = found;
   if (wantsData(context)) await printJson(learnSchedule.data!(found), context);
