@@ -3,6 +3,7 @@ import { learnSchedule } from "./automation/learn_schedule.ts";
 import { markAlerts } from "./automation/mark_alerts.ts";
 import { planSchedules } from "./automation/plan_schedules.ts";
 import { scheduleOutcomeOperation } from "./automation/schedule_outcome.ts";
+import { schedulesStatus } from "./automation/schedules_status.ts";
 import { planBids } from "./jobs/plan_bids.ts";
 import { planBudgets } from "./jobs/plan_budgets.ts";
 import { planGoals } from "./jobs/plan_goals.ts";
@@ -51,6 +52,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   listAlerts,
   markAlerts,
   decideScheduleBase,
+  schedulesStatus,
   planSchedules,
   learnSchedule,
   scheduleOutcomeOperation,

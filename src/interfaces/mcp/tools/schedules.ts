@@ -1,43 +1,20 @@
 import { join } from "node:path";
-import * as z from "zod";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { PROPOSED_SCHEDULES } from "../../../automation/schedules/schedule.ts";
 import type { ScheduleState } from "../../../automation/schedules/schedule_state.ts";
+import { schedulesStatus } from "../../../operations/automation/schedules_status.ts";
 import { planSchedules } from "../../../operations/automation/plan_schedules.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
-import { MARKET, type Tool, tool, type ToolCall } from "../tooling/tool.ts";
+import type { Tool, ToolCall } from "../tooling/tool.ts";
 
-export const getSchedules: Tool = tool({
-  name: "get_schedules",
-  title: "Show schedules",
-  description:
-    "Entities that hourly schedules change: base, factor, last written amount, and why some are left alone. " +
-    "Do not plan changes to them: schedules treat those as manual edits.",
-  input: z.strictObject({
-    market: MARKET,
-    schedule: z.string().optional(),
-    left_alone: z.boolean().optional().describe("only entities that wait for a person"),
-    ...ROW_ARGS,
-  }),
+export const getSchedules: Tool = operationTool(schedulesStatus, {
   output: ROWS,
-  effect: "read",
   sets: ["store"],
-  async run({ market, schedule, left_alone: leftAlone = false, limit, offset }, call) {
-    const { profileId } = await call.context.profile(market, call.signal);
-    const { bases, runs } = await withState(call, async (state) => ({
-      bases: await state.bases(profileId),
-      runs: await state.runs(profileId),
-    }));
-    const rows = bases.filter((base) =>
-      (schedule === undefined || base.schedule === schedule) && (!leftAlone || base.kept !== null)
-    ).map(({ wrote, kept, intends: _, ...base }) => ({
-      ...base,
-      live: wrote,
-      left_alone: kept,
-      run: runs.get(base.schedule)?.state ?? null,
-      last_tick: runs.get(base.schedule)?.at ?? null,
-    }));
+  more: ROW_ARGS,
+  answer: async ({ profileId }, input, call, { limit, offset }) => {
+    const values = await withState(call, (state) => schedulesStatus.run({ profileId, state }, input));
+    const rows = values.map(({ state: _, ...row }) => row);
     return await takeRows(rows, { noun: "entities that schedules change", limit, offset }, call);
   },
 });

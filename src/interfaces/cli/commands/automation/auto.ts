@@ -3,7 +3,7 @@ import { command, group, type MakeCommand, withCommands } from "../../shell/comm
 import { withFile } from "../../shell/options/file_and_profile.ts";
 import { storeOption } from "../../shell/store/store_option.ts";
 import { pacingPlan, pacingRun, pacingShow } from "./pacing.ts";
-import { schedulesPlan, schedulesRun, schedulesShow, schedulesStatus } from "./schedule.ts";
+import { schedulesPlan, schedulesRun, schedulesShow, schedulesStatusCommand } from "./schedule.ts";
 import { SERVICE_FILE, serviceInitCommand, serviceRunCommand, serviceStatusCommand } from "./service.ts";
 import { watchRun } from "./watch.ts";
 
@@ -97,7 +97,7 @@ export const showCommand = withCommands(
 
 export const runCommand = withCommands(serviceRunCommand, [schedulesRun, pacingRun, watchRun]);
 
-export const statusCommand = withCommands(serviceStatusCommand, [schedulesStatus]);
+export const statusCommand = withCommands(serviceStatusCommand, [schedulesStatusCommand]);
 
 export const planCommand = group(
   "plan",

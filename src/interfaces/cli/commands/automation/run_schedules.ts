@@ -19,7 +19,8 @@ import {
   weekOf,
 } from "../../../../automation/schedules/mod.ts";
 import { decideScheduleBase } from "../../../../operations/automation/decide_base.ts";
-import { inputFrom } from "../../../../operations/model/field.ts";
+import { schedulesStatus } from "../../../../operations/automation/schedules_status.ts";
+import { inputFrom, type InputOf } from "../../../../operations/model/field.ts";
 import { inCurrencyOf } from "../../shell/options/money_options.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
 import { confirm, ensureCanAsk } from "../../shell/context/confirm.ts";
@@ -130,6 +131,7 @@ export async function runStatus(
   if (options.rules && options.history) {
     throw new UsageError("Cannot use --rules with --history: choose one of them");
   }
+  const input = await operationInput(schedulesStatus, options);
   const profile = await connectProfile(options, context);
   const state = await ScheduleState.open(tickParts(options, context).state);
   try {
@@ -137,7 +139,7 @@ export async function runStatus(
     const rules = await rulesOfSchedules(profile, state, { signal: context.interruption.signal });
     return options.rules
       ? await printRules(rules, profile, context)
-      : await printStatus(state, { profileId: profile.profileId, rules }, context);
+      : await printStatus(state, { profileId: profile.profileId, rules, input }, context);
   } finally {
     await state.close();
   }
@@ -184,17 +186,18 @@ async function printHistory(
 
 async function printStatus(
   state: ScheduleState,
-  { profileId, rules }: { readonly profileId: string; readonly rules: readonly RuleStanding[] },
+  { profileId, rules, input }: {
+    readonly profileId: string;
+    readonly rules: readonly RuleStanding[];
+    readonly input: InputOf<typeof schedulesStatus.input>;
+  },
   context: CliContext,
 ): Promise<number> {
-  const bases = await state.bases(profileId);
-  const rows = bases.map(({ wrote, intends, kept, ...base }) => ({
-    ...base,
-    live: wrote,
-    state: kept ?? (intends === null ? "moved" : `${intends} was being written`),
-  }));
+  const values = await schedulesStatus.run({ profileId, state }, input);
+  const rows = values.map(({ left_alone: _, run: _run, last_tick: _tick, ...row }) => row);
   await printRows(rows, { columns: BASE_COLUMNS, fields: [...BASE_COLUMNS, "kind", "id"] }, context);
   for (const [name, { state: run, at, note }] of await state.runs(profileId)) {
+    if (input.schedule !== undefined && input.schedule !== name) continue;
     const hours = Math.floor((context.io.now() - Date.parse(at)) / 3_600_000);
     const own = rules.filter(({ schedule }) => schedule === name);
     if (own.length > 0) await say(`${name}: ${rulesText(own)}. See --rules`, context);

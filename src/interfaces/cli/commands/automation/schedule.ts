@@ -4,6 +4,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { decideScheduleBase } from "../../../../operations/automation/decide_base.ts";
 import { learnSchedule } from "../../../../operations/automation/learn_schedule.ts";
 import { scheduleOutcomeOperation } from "../../../../operations/automation/schedule_outcome.ts";
+import { schedulesStatus } from "../../../../operations/automation/schedules_status.ts";
 import { planSchedules } from "../../../../operations/automation/plan_schedules.ts";
 import { addFields } from "../../shell/options/field_options.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
@@ -118,28 +119,37 @@ export const schedulesRun = command(
   async (file, options, context) => await (await runs()).runTick({ ...options, file }, context),
 );
 
-export const schedulesStatus = command((kit) =>
-  withProfileAndStore(withFile(
-    kit.leaf("schedules", {
-      printsRows: true,
-      summary: "Show base values and last written values of schedules",
-      examples: [
-        ["adsctl auto status schedules -m US", "list scheduled entities, and those left unchanged"],
-        ["adsctl auto status schedules -m US --history", "list base changes, newest first"],
-        [
-          "adsctl auto status schedules -m US --rules",
-          "list platform rules: wanted, live, changed by others, missing",
-        ],
-      ],
-      library: "await rulesOfSchedules(profile, state)",
-    }),
-    FILE,
-  ))
-    .option("--history", "list base changes, newest first")
-    .option(
-      "--rules",
-      "list platform rules written by schedules: wanted, live, changed by others, missing",
-    ), async (file, options, context) => await (await runs()).runStatus({ ...options, file }, context));
+export const schedulesStatusCommand = command(
+  (kit) =>
+    // The types of commander cannot know options that are declared elsewhere.
+    addFields(
+      withProfileAndStore(withFile(
+        kit.leaf("schedules", {
+          printsRows: true,
+          ...operationDoc(schedulesStatus),
+          examples: [
+            ["adsctl auto status schedules -m US", "list scheduled entities, and those left unchanged"],
+            ["adsctl auto status schedules -m US --history", "list base changes, newest first"],
+            [
+              "adsctl auto status schedules -m US --rules",
+              "list platform rules: wanted, live, changed by others, missing",
+            ],
+          ],
+        }),
+        FILE,
+      )),
+      schedulesStatus.input,
+    )
+      .option("--history", "list base changes, newest first")
+      .option(
+        "--rules",
+        "list platform rules written by schedules: wanted, live, changed by others, missing",
+      ) as unknown as Command<
+        [file: string],
+        AccountOptions & { readonly history?: true; readonly rules?: true }
+      >,
+  async (file, options, context) => await (await runs()).runStatus({ ...options, file }, context),
+);
 
 export const baseCommand = command(
   (kit) =>
