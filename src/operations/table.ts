@@ -2,7 +2,7 @@ import { decideScheduleBase } from "./automation/decide_base.ts";
 import { learnSchedule } from "./automation/learn_schedule.ts";
 import { markAlerts } from "./automation/mark_alerts.ts";
 import { planSchedules } from "./automation/plan_schedules.ts";
-import { scheduleOutcomeOperation } from "./automation/schedule_outcome.ts";
+import { measureSchedule } from "./automation/measure_schedule.ts";
 import { schedulesStatus } from "./automation/schedules_status.ts";
 import { planBids } from "./jobs/plan_bids.ts";
 import { planBudgets } from "./jobs/plan_budgets.ts";
@@ -55,7 +55,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   schedulesStatus,
   planSchedules,
   learnSchedule,
-  scheduleOutcomeOperation,
+  measureSchedule,
   cleanRoomInstances,
   cleanRoomQueries,
   cleanRoomRun,

@@ -125,7 +125,7 @@ export async function runStop(
 const BASE_COLUMNS = ["label", "move", "base", "factor", "live", "state", "schedule"];
 
 export async function runStatus(
-  options: AccountOptions & FileOption & { readonly history?: true; readonly rules?: true },
+  options: AccountOptions & { readonly history?: true; readonly rules?: true },
   context: CliContext,
 ): Promise<number> {
   if (options.rules && options.history) {

@@ -1,20 +1,16 @@
 import { UNIT_FILES } from "../../../../automation/service/unit_files.ts";
 import { marketOption } from "../../shell/options/profile_options.ts";
-import type { Command } from "@commander-js/extra-typings";
 import { decideScheduleBase } from "../../../../operations/automation/decide_base.ts";
 import { learnSchedule } from "../../../../operations/automation/learn_schedule.ts";
-import { scheduleOutcomeOperation } from "../../../../operations/automation/schedule_outcome.ts";
+import { measureSchedule } from "../../../../operations/automation/measure_schedule.ts";
 import { schedulesStatus } from "../../../../operations/automation/schedules_status.ts";
 import { planSchedules } from "../../../../operations/automation/plan_schedules.ts";
-import { addFields } from "../../shell/options/field_options.ts";
-import type { MarketOptions } from "../../shell/options/market_options.ts";
-import { operationDoc } from "../../shell/options/operation_input.ts";
+import { operationLeaf } from "../../shell/operation_leaf.ts";
+import { storeOption } from "../../shell/store/store_option.ts";
 import type { StoreOptions } from "../../shell/store/store_place.ts";
 import { command } from "../../shell/command.ts";
 import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
 import { withFile, withProfileAndStore } from "../../shell/options/file_and_profile.ts";
-
-type AccountOptions = Pick<MarketOptions, keyof MarketOptions> & Pick<StoreOptions, keyof StoreOptions>;
 
 const FILE = UNIT_FILES.schedules;
 
@@ -36,43 +32,27 @@ export const schedulesShow = command(
 
 export const schedulesPlan = command(
   (kit) =>
-    // The types of commander cannot know arguments that are declared elsewhere.
-    addFields(
-      withProfileAndStore(kit.leaf("schedules", operationDoc(planSchedules))),
-      planSchedules.input,
-    ).option(...TOUCH_EXPERIMENTS) as unknown as Command<[file: string], AccountOptions>,
+    operationLeaf<[file: string], StoreOptions>(kit, planSchedules)
+      .addOption(storeOption())
+      .option(...TOUCH_EXPERIMENTS),
   async (file, options, context) => await (await learning()).runPlanWeek({ ...options, file }, context),
 );
 
 export const learnCommand = command(
   (kit) =>
-    // The types of commander cannot know arguments that are declared elsewhere.
-    addFields(
-      withProfileAndStore(kit.leaf("learn", {
-        ...operationDoc(learnSchedule),
-        examples: [
-          ["adsctl auto learn nights -m US", "show the grid and its data"],
-          ["adsctl auto learn nights -m US --write", "write it to schedules.yaml"],
-        ],
-      })),
-      learnSchedule.input,
-    ).option("--write", "write the grid to the file, with its data as comments") as unknown as Command<
-      [name: string, file: string],
-      AccountOptions & { readonly write?: true }
-    >,
+    operationLeaf<[name: string, file: string], StoreOptions>(kit, learnSchedule, {
+      examples: [["adsctl auto learn nights -m CA --write", "write it to schedules.yaml"]],
+    })
+      .addOption(storeOption())
+      .option("--write", "write the grid to the file, with its data as comments"),
   async (name, file, options, context) =>
     await (await learning()).runLearn({ ...options, name, file }, context),
 );
 
 export const outcomeCommand = command(
   (kit) =>
-    // The types of commander cannot know arguments that are declared elsewhere.
-    addFields(
-      withProfileAndStore(
-        kit.leaf("outcome", { ...operationDoc(scheduleOutcomeOperation), printsRows: true }),
-      ),
-      scheduleOutcomeOperation.input,
-    ) as unknown as Command<[name: string, file: string], AccountOptions>,
+    operationLeaf<[name: string, file: string], StoreOptions>(kit, measureSchedule, { printsRows: true })
+      .addOption(storeOption()),
   async (name, file, options, context) => {
     const { runScheduleOutcome } = await import("./schedule_experiment.ts");
     return await runScheduleOutcome({ ...options, name, file }, context);
@@ -121,43 +101,30 @@ export const schedulesRun = command(
 
 export const schedulesStatusCommand = command(
   (kit) =>
-    // The types of commander cannot know options that are declared elsewhere.
-    addFields(
-      withProfileAndStore(withFile(
-        kit.leaf("schedules", {
-          printsRows: true,
-          ...operationDoc(schedulesStatus),
-          examples: [
-            ["adsctl auto status schedules -m US", "list scheduled entities, and those left unchanged"],
-            ["adsctl auto status schedules -m US --history", "list base changes, newest first"],
-            [
-              "adsctl auto status schedules -m US --rules",
-              "list platform rules: wanted, live, changed by others, missing",
-            ],
-          ],
-        }),
-        FILE,
-      )),
-      schedulesStatus.input,
-    )
+    operationLeaf<[], StoreOptions>(kit, schedulesStatus, {
+      printsRows: true,
+      examples: [
+        ["adsctl auto status schedules -m CA --history", "list base changes, newest first"],
+        [
+          "adsctl auto status schedules -m CA --rules",
+          "list platform rules: wanted, live, changed by others, missing",
+        ],
+      ],
+    })
+      .argument("[file]", FILE.what, FILE.name)
+      .addOption(storeOption())
       .option("--history", "list base changes, newest first")
       .option(
         "--rules",
         "list platform rules written by schedules: wanted, live, changed by others, missing",
-      ) as unknown as Command<
-        [file: string],
-        AccountOptions & { readonly history?: true; readonly rules?: true }
-      >,
-  async (file, options, context) => await (await runs()).runStatus({ ...options, file }, context),
+      ),
+  async (_file, options, context) => await (await runs()).runStatus(options, context),
 );
 
 export const baseCommand = command(
   (kit) =>
-    // The types of commander cannot know arguments that are declared elsewhere.
-    addFields(
-      withProfileAndStore(kit.leaf("base", { ...operationDoc(decideScheduleBase), printsRows: true })),
-      decideScheduleBase.input,
-    ) as unknown as Command<[id: string], AccountOptions>,
+    operationLeaf<[id: string], StoreOptions>(kit, decideScheduleBase, { printsRows: true })
+      .addOption(storeOption()),
   async (id, options, context) => await (await runs()).runBase({ ...options, id }, context),
 );
 

@@ -1,4 +1,4 @@
-import { scheduleOutcomeOperation } from "../../../../operations/automation/schedule_outcome.ts";
+import { measureSchedule } from "../../../../operations/automation/measure_schedule.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput } from "../../shell/errors/cli_error.ts";
@@ -17,17 +17,17 @@ export async function runScheduleOutcome(
 ): Promise<number> {
   const { name } = options;
   const schedules = await scheduleDocument(options.file);
-  const input = await operationInput(scheduleOutcomeOperation, options, { name, schedules });
+  const input = await operationInput(measureSchedule, options, { name, schedules });
   const profile = await connectProfile(options, context);
   const store = await openStore(options, context);
   const place = storePlace(options, context);
   const { io, interruption: { signal } } = context;
   const outcome = await refusingBadInput(() =>
-    scheduleOutcomeOperation.run({ profile, store, place, now: io.now(), signal }, input)
+    measureSchedule.run({ profile, store, place, now: io.now(), signal }, input)
   );
   if (wantsData(context)) await printJson(outcome, context);
   else {
-    const lines = scheduleOutcomeOperation.lines!(outcome);
+    const lines = measureSchedule.lines!(outcome);
     await writeText(lines.map((line) => `${line}\n`).join(""), context);
   }
   return EXIT.done;

@@ -3,9 +3,9 @@ import type { Command } from "@commander-js/extra-typings";
 import { markAlerts } from "../../../../operations/automation/mark_alerts.ts";
 import { listAlerts } from "../../../../operations/reads/alerts.ts";
 import { command } from "../../shell/command.ts";
+import { operationLeaf } from "../../shell/operation_leaf.ts";
 import { addFields } from "../../shell/options/field_options.ts";
 import { operationDoc } from "../../shell/options/operation_input.ts";
-import type { AlertsOptions } from "./watch_runs.ts";
 import { withFile, withProfileAndStore } from "../../shell/options/file_and_profile.ts";
 import { parseEvery } from "../../shell/options/times.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
@@ -58,14 +58,9 @@ export const watchRun = command(
 
 export const alertsCommand = command(
   (kit) =>
-    addFields(
-      withProfileAndStore(kit.leaf("alerts", { ...operationDoc(listAlerts), printsRows: true })),
-      listAlerts.input,
-      // The types of commander cannot know options that are declared elsewhere.
-    ).option("--limit <n>", "print at most this many (default: 50)", positiveInteger) as Command<
-      [],
-      Pick<AlertsOptions, keyof AlertsOptions>
-    >,
+    operationLeaf<[], StoreOptions & { readonly limit?: number }>(kit, listAlerts, { printsRows: true })
+      .addOption(storeOption())
+      .option("--limit <n>", "print at most this many (default: 50)", positiveInteger),
   async (options, context) => await (await runs()).runAlerts(options, context),
 );
 

@@ -208,7 +208,7 @@ export async function runMark(
 
 const COLUMNS = ["day", "severity", "rule", "title", "mark", "state"];
 
-export interface AlertsOptions extends StoreOptions, MarketOptions {
+interface AlertsOptions extends StoreOptions, MarketOptions {
   readonly limit?: number;
 }
 

@@ -19,7 +19,7 @@ interface OutcomeContext {
   readonly signal?: AbortSignal | undefined;
 }
 
-export const scheduleOutcomeOperation = defineOperation<OutcomeContext, ScheduleOutcome>()({
+export const measureSchedule = defineOperation<OutcomeContext, ScheduleOutcome>()({
   name: "auto outcome",
   effect: "read",
   isForPeople: true,
