@@ -86,6 +86,7 @@ const REQUIRED: Readonly<Record<string, Input>> = {
   "plan from-history": { since: "-1" },
   "plan outcome": { plan_id: "none" },
   "ops job run": { operation: "v1-exports:CampaignExport" },
+  "report create": { report: "sp_targeting" },
   "report clean-room run": { query: "reach" },
   "plan goals": { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25% } }" },
   "plan goals show": { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25% } }" },
@@ -371,8 +372,8 @@ Deno.test("a field of the wrong type is refused by name in every interface befor
       if (wrong.text === undefined || field.required) continue;
       const flag = commandSpelling(operation.input).field(name);
       const { code, stderr } = await at.adsctl(operation, required, [flag, wrong.text]);
-      equal(code, 2, `${flag}: ${stderr}`);
-      ok(stderr.includes(flag), stderr);
+      equal(code, 2, `${operation.name} ${flag}: ${stderr}`);
+      ok(stderr.includes(flag), `${operation.name}: ${stderr}`);
     }
   }
   equal(at.world.emulator.requests().length, 0);
@@ -522,7 +523,7 @@ async function ensureSameResults(count: number): Promise<void> {
   }
   deepEqual(
     at.world.writes().slice(before).filter((request) =>
-      !/\/(?:usage|export|search|workflowExecutions)$/.test(request)
+      !/\/(?:usage|export|search|workflowExecutions|attribution\/report)$/.test(request)
     ),
     [],
   );

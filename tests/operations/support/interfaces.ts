@@ -18,6 +18,7 @@ export type Input = Readonly<Record<string, unknown>>;
 const OF_THE_ACCOUNT = [
   "list",
   "report",
+  ...["create", "status", "download", "delete"].map((name) => `report ${name}`),
   "account history",
   "account product-problems",
   "plan update",
