@@ -19,11 +19,26 @@ import { parseWorkflow, type WorkflowFile } from "./workflow_file.ts";
  * ```
  */
 export async function loadWorkflows(paths: readonly string[]): Promise<WorkflowFile[]> {
+  const texts: { readonly source: string; readonly text: string }[] = [];
+  for (const source of await sqlFiles(paths)) {
+    texts.push({ source, text: await readNamedFile(source, "the query") });
+  }
+  return parseWorkflows(texts);
+}
+
+/**
+ * Parses clean-room queries with their names.
+ *
+ * @throws {ConfigurationError} that lists everything that is wrong in any of them, each as `file:line: message`.
+ */
+export function parseWorkflows(
+  texts: readonly { readonly source: string; readonly text: string }[],
+): WorkflowFile[] {
   const files: WorkflowFile[] = [];
   const problems: string[] = [];
-  for (const path of await sqlFiles(paths)) {
+  for (const { source, text } of texts) {
     try {
-      files.push(parseWorkflow(await readNamedFile(path, "the query"), path));
+      files.push(parseWorkflow(text, source));
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       problems.push(error.message);

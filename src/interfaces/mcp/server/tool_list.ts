@@ -25,7 +25,12 @@ import { planArchiveTool, planCallTool, planCreateTool, planUpdateTool } from ".
 import { queryReports, reportCoverage, syncReports } from "../tools/stored_reports.ts";
 import { getSchedules, planSchedule } from "../tools/schedules.ts";
 import { reportFieldsTool } from "../tools/report_fields.ts";
-import { listCleanRoomQueries, listCleanRooms, runCleanRoomQuery } from "../tools/clean_rooms.ts";
+import {
+  compareCleanRoomQueries,
+  listCleanRoomQueries,
+  listCleanRooms,
+  runCleanRoomQuery,
+} from "../tools/clean_rooms.ts";
 import { runJobTool } from "../tools/run_job.ts";
 import { runReportTool } from "../tools/run_report.ts";
 
@@ -35,7 +40,9 @@ import { runReportTool } from "../tools/run_report.ts";
  */
 const ACROSS_PROFILES: readonly string[] = [
   ...[callOperation.name, planCallTool.name, runJobTool.name],
-  ...[listCleanRooms.name, listCleanRoomQueries.name, runCleanRoomQuery.name],
+  ...[listCleanRooms, listCleanRoomQueries, compareCleanRoomQueries, runCleanRoomQuery].map(({ name }) =>
+    name
+  ),
 ];
 
 /** Tools that read the whole store, regardless of profile. */
@@ -67,6 +74,7 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
     runJobTool,
     listCleanRooms,
     listCleanRoomQueries,
+    compareCleanRoomQueries,
     runCleanRoomQuery,
     reportFieldsTool,
     comparePeriodsTool,
