@@ -57,7 +57,7 @@ export { Operation } from "./src/platform/catalog/operation.ts";
 export { pathSegment } from "./src/platform/catalog/path_segment.ts";
 export { SchemaError } from "./src/platform/schema/schema_error.ts";
 export type { CallOptions } from "./src/platform/catalog/call_types.ts";
-export type { PlanUploadOptions } from "./src/client/calls/plan_upload.ts";
+export type { PlanUploadOptions } from "./src/client/calls/upload_options.ts";
 export type { OperationId } from "./catalog/operation_ids.ts";
 
 // Transport

@@ -9,7 +9,7 @@ import type {
 import type { Region } from "../base/markets/markets.ts";
 import { findKind, KINDS, type ResourceKind, type ResourceOf } from "./entities/kinds.ts";
 import type { PortfoliosResource } from "./entities/portfolios_spec.ts";
-import type { PlanUploadOptions } from "./calls/plan_upload.ts";
+import type { PlanUploadOptions } from "./calls/upload_options.ts";
 import type { PlanOptions } from "./entities/resource/plan_writes.ts";
 import { PlanDraft } from "./entities/plan_draft.ts";
 import type { Resource } from "./entities/resource/resource.ts";
@@ -417,11 +417,12 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * Plans the upload of a CSV file with audience members or conversions, in parts. Applying the plan sends each part
-   * once, and the verdicts list the refused rows. The plan itself contains no rows.
+   * Plans the upload of a CSV file with audience members or conversions, in parts, or of images and videos, one by one.
+   * Applying the plan sends each part once, and the verdicts list the refused rows. The plan itself contains no rows.
    *
-   * @param operation `ads-data-manager:IngestAudiences` or `conversions-api:dspPlatformIngestConversionData`.
-   * @param path CSV file with a header; it is read again, by this path, when the plan is applied.
+   * @param operation For example `ads-data-manager:IngestAudiences` or `creative-assets:registerAsset`.
+   * @param path CSV file with a header; it is read again, by this path, when the plan is applied. For images and videos
+   * also their folder.
    * @example
    * ```ts
    * import type { ProfileClient } from "@platform/ads";

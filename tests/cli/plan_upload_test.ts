@@ -1,6 +1,7 @@
 import { equal, match, ok } from "../support/assert.ts";
 import { withoutPolicy } from "../support/without_policy.ts";
 import { emulated } from "./support/emulated.ts";
+import { pngOf } from "../support/pictures.ts";
 import { runCli } from "./support/run_cli.ts";
 
 const MEMBERS = "ads-data-manager:IngestAudiences";
@@ -103,4 +104,38 @@ Deno.test("a file of members is checked, planned and applied, and nothing of it 
   const again = await runCli(["plan", "apply", plan, "--yes", "--accept-risk"], at);
   ok(again.code !== 0);
   equal(sent(), 2);
+});
+
+withoutPolicy("its plan is applied without an approval");
+Deno.test("pictures of a folder are checked, planned and applied, and each has its verdict and asset", async () => {
+  await using at = await emulated({ clock: { now: "2026-09-30T12:00:00Z", frozen: true } });
+  const pictures = `${at.folder}/pictures`;
+  await Deno.mkdir(pictures);
+  for (const name of ["a.png", "b.png"]) await Deno.writeFile(`${pictures}/${name}`, pngOf(40, 30));
+  const plan = `${at.folder}/pictures.json`;
+  const words = [
+    "plan",
+    "upload",
+    pictures,
+    "--to",
+    "creative-assets:registerAsset",
+    "-m",
+    "US",
+    "--out",
+    plan,
+  ];
+  const bare = await runCli(words, at);
+  equal(bare.code, 2, bare.stderr);
+  match(bare.stderr, /Row 1: .*a\.png: a seller's asset needs the brand: add the column brand_entity_id/);
+  const body = JSON.stringify({ associatedSubEntityList: [{ brandEntityId: "ENTITY1" }] });
+  const made = await runCli([...words, "--body", body], at);
+  equal(made.code, 0, made.stderr);
+  match(made.stdout + made.stderr, /a\.png \(40 x 30\)/);
+  const applied = await runCli(["plan", "apply", plan, "--yes", "--accept-risk"], at);
+  equal(applied.code, 0, applied.stderr);
+  const listed = await runCli(["plan", "rows", plan, "--format", "csv"], at);
+  match(
+    listed.stdout,
+    /^row,verdict,code,asset_id,file\r?\n1,accepted,,library\.asset\.\w+,.*a\.png\r?\n2,accepted,,library\.asset\.\w+,.*b\.png\r?\n$/,
+  );
 });

@@ -1,6 +1,7 @@
 import { JobFailedError } from "../../mod.ts";
 import type { JobRow } from "../../src/client/jobs/mod.ts";
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
+import { pngOf } from "../support/pictures.ts";
 import { type Emulated, emulated, type EmulatedOptions } from "../support/emulated.ts";
 
 const DSP = "dsp-reports:createReportV3";
@@ -152,4 +153,33 @@ Deno.test("over HTTP, a job whose creation lost its response is found in the lis
   equal(adopted, true);
   match(record.jobId, /^[0-9a-f]{32}$/);
   equal(emulator.requests().filter(({ operation }) => operation === MMM).length, 1);
+});
+
+Deno.test("over HTTP, files that were put are registered together, with a verdict for each address", async () => {
+  await using at = await world(60);
+  const { us } = at;
+  const urls: string[] = [];
+  for (const name of ["a.png", "b.png"]) {
+    const { url } = await us.call("creative-assets:getUploadLocation", { fileName: name }) as { url: string };
+    urls.push(url);
+  }
+  const [put = ""] = urls;
+  const done = await fetch(put, {
+    method: "PUT",
+    body: new Uint8Array(pngOf(10, 10)),
+    headers: { "content-type": "image/png" },
+  });
+  await done.body?.cancel();
+  const assetDetailsList = urls.map((url, at) => ({
+    url,
+    name: `picture ${at}`,
+    assetType: "IMAGE" as const,
+  }));
+  const { status } = await us.jobs.run("creative-assets:assetsBatchRegister", { assetDetailsList });
+  const { successfullyRegisteredAssets, failedAssetDetails } = status.response as Record<
+    string,
+    { url: string }[]
+  >;
+  deepEqual(successfullyRegisteredAssets?.map(({ url }) => urls.indexOf(url)), [0]);
+  deepEqual(failedAssetDetails, [{ url: urls[1], failureReason: "There is no file at the url" }]);
 });

@@ -59,6 +59,7 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
       "plans/change_plan/change_plan.ts": 2,
       "plans/policy/judge_by_rules.ts": 4,
       "client/reports/file/open_file.ts": 1,
+      "client/calls/send_asset.ts": 1,
       "base/runtime/file_lock.ts": 5,
       "automation/scripts/child_program.ts": 1,
       "automation/scripts/run_script.ts": 2,

@@ -192,6 +192,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "families/reports",
     "families/streams",
     "families/uploads",
+    "families/assets",
     "families/attribution",
     "families/clean_room",
     "recording",

@@ -1,36 +1,14 @@
 import { catalog } from "../../platform/catalog/catalog.ts";
 import { prepareCall } from "../../platform/catalog/prepare_call.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
-import { type PlanReviewer, reviewed } from "../../plans/change_plan/reviewed.ts";
+import { reviewed } from "../../plans/change_plan/reviewed.ts";
 import type { Change } from "../../plans/model/change.ts";
 import type { PlannedCall } from "../../plans/model/planned_call.ts";
+import { REGISTER_ASSET } from "./asset_manifest.ts";
+import type { PlanUploadOptions, PlanUploadParts } from "./upload_options.ts";
 import { requestText } from "./request_text.ts";
 import { describedUpload, UPLOADS } from "./upload_description.ts";
 import { readUpload, uploadText } from "./upload_file.ts";
-
-/** Options for planning an upload. */
-export interface PlanUploadOptions {
-  /** Values for placeholders in the path, such as `dataSetId`. */
-  readonly pathParams?: Readonly<Record<string, string>> | undefined;
-  /** Headers that identify an account. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Fields of each body in addition to the rows. */
-  readonly body?: Readonly<Record<string, unknown>> | undefined;
-  /** True to normalize and hash personal values that are not SHA-256 hashes yet. @default false, refuses them */
-  readonly hash?: boolean | undefined;
-  /** Number of rows per request, up to the maximum of the operation. @default those that are advised */
-  readonly atOnce?: number | undefined;
-  /** Reason, saved in the plan. */
-  readonly note?: string | undefined;
-  /** Aborts the review. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-interface PlanUploadParts extends PlanReviewer {
-  readonly profileId: string;
-  readonly countryCode: string;
-  readonly transport: { readonly now: () => number };
-}
 
 /**
  * Plans an upload. The plan contains the file's name, digest and row numbers but no rows; the rows are read and
@@ -45,9 +23,13 @@ export async function planUpload(
   { options, client }: { readonly options: PlanUploadOptions; readonly client: PlanUploadParts },
 ): Promise<ChangePlan> {
   const operation = await catalog.get(id);
+  if (operation.id === REGISTER_ASSET) {
+    const { planAssets } = await import("./plan_assets.ts");
+    return await planAssets(path, { options, client });
+  }
   const upload = describedUpload(operation.id);
   if (upload === undefined) {
-    const known = UPLOADS.map((one) => one.operation).join(", ");
+    const known = [...UPLOADS.map((one) => one.operation), REGISTER_ASSET].join(", ");
     throw new TypeError(
       `Cannot upload to "${operation.id}": its rows are not known. Known uploads: ${known}`,
     );

@@ -45,7 +45,16 @@ export class PlannedCalls implements PlanCalls {
       transport: this.#target.transport,
       send: async ([call], watch) => {
         if (call === undefined) return new BatchResult([], []);
-        const { rows } = call;
+        const { rows, file } = call;
+        if (file !== undefined) {
+          const { sendAsset } = await import("./send_asset.ts");
+          const { signal } = options;
+          return await sendAsset({ ...call, file }, {
+            target: this.#target,
+            watch,
+            ...(signal && { signal }),
+          });
+        }
         if (rows !== undefined) {
           const { sendUpload } = await import("./send_upload.ts");
           const { signal } = options;
@@ -69,6 +78,10 @@ export class PlannedCalls implements PlanCalls {
     call: PlannedCall,
     options: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<CallState | undefined> {
+    if (call.file !== undefined) {
+      const { assetState } = await import("./asset_library.ts");
+      return await assetState(call, this.#target, options);
+    }
     const { readCallState } = await import("./call_state.ts");
     return await readCallState(call, this.#target, options);
   }

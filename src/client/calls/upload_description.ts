@@ -11,16 +11,20 @@ export interface UploadColumn {
   readonly expected?: (value: string, now: number | undefined) => string | undefined;
 }
 
-export interface UploadDescription {
-  readonly operation: string;
+/** Columns of an upload file, and the item that a row becomes. */
+export interface UploadRows {
   readonly noun: string;
+  readonly columns: Readonly<Record<string, UploadColumn>>;
+  readonly item: (row: UploadRow) => Readonly<Record<string, unknown>>;
+}
+
+export interface UploadDescription extends UploadRows {
+  readonly operation: string;
   readonly list: string;
   /** Response field that lists refused rows; absent if the response says only that all rows were accepted. */
   readonly refused?: string;
   readonly accepted?: string;
   readonly atOnce: number;
-  readonly columns: Readonly<Record<string, UploadColumn>>;
-  readonly item: (row: UploadRow) => Readonly<Record<string, unknown>>;
 }
 
 const DAY = 86_400_000;

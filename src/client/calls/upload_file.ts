@@ -3,7 +3,7 @@ import { nearest } from "../../base/text/nearest.ts";
 import { sha256 } from "../../base/text/sha256.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { CsvRows } from "../reports/file/csv_rows.ts";
-import type { PersonalValue, UploadDescription, UploadRow } from "./upload_description.ts";
+import type { PersonalValue, UploadRow, UploadRows } from "./upload_description.ts";
 
 /** Maximum file size in bytes; the file is held in memory. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -37,7 +37,7 @@ export async function uploadText(path: string): Promise<{ readonly text: string;
  * @throws {ConfigurationError} with all problems.
  */
 export function readUpload(
-  description: UploadDescription,
+  description: UploadRows,
   { text, path }: { readonly text: string; readonly path: string },
   options: ReadUploadOptions,
 ): UploadFile["items"] {
@@ -87,7 +87,7 @@ function parsed(text: string, problems: string[]): Record<string, string | null>
   }
 }
 
-function headerProblems({ columns }: UploadDescription, names: readonly string[]): string[] {
+function headerProblems({ columns }: UploadRows, names: readonly string[]): string[] {
   const known = Object.keys(columns);
   const unknown = names.flatMap((name, at) => {
     if (known.includes(name)) return [];
@@ -105,11 +105,11 @@ function headerProblems({ columns }: UploadDescription, names: readonly string[]
 }
 
 class RowCheck {
-  readonly #description: UploadDescription;
+  readonly #description: UploadRows;
   readonly #options: ReadUploadOptions;
   readonly #seen = new Map<string, number>();
 
-  constructor(description: UploadDescription, options: ReadUploadOptions) {
+  constructor(description: UploadRows, options: ReadUploadOptions) {
     this.#description = description;
     this.#options = options;
   }
@@ -138,7 +138,10 @@ class RowCheck {
       if (before !== undefined) wrong.push(`${name} is that of row ${before}`);
       if (column.unique) this.#seen.set(`${name} ${value}`, number);
     }
-    if (!isKnown) wrong.push("nothing identifies a person: fill one of the columns such as email");
+    const mustIdentify = Object.values(columns).some(({ identifies }) => identifies);
+    if (mustIdentify && !isKnown) {
+      wrong.push("nothing identifies a person: fill one of the columns such as email");
+    }
     return { values, wrong };
   }
 

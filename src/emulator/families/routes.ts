@@ -25,6 +25,7 @@ const FAMILIES: ReadonlyMap<string, LoadRoutes> = new Map([
   ["eligibility", async () => (await import("./account/eligibility_routes.ts")).ELIGIBILITY_ROUTES],
   ["amc", async () => (await import("./clean_room/routes.ts")).CLEAN_ROOM_ROUTES],
   ...["insights", "accounts", "mmm", "adm", "dp", "dsp"].map((name) => [name, longJobs] as const),
+  ["assets", async () => (await import("./assets/routes.ts")).ASSET_ROUTES],
   ["attribution", async () => (await import("./attribution/routes.ts")).ATTRIBUTION_ROUTES],
   ["streams", async () => (await import("./streams/routes.ts")).STREAM_ROUTES],
 ]);

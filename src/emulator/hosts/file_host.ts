@@ -9,11 +9,13 @@ import type { EmulatorState } from "../state/emulator_state.ts";
 import { executionFile } from "../families/clean_room/execution_file.ts";
 import { exportFile } from "../families/exports/export_rows.ts";
 import { freeReportFile } from "../families/reporting1/free_file.ts";
+import { putFile } from "../families/assets/uploaded_file.ts";
 import { longJobFile } from "../families/long_jobs/job_files.ts";
 import { reportFile } from "../families/reports/report_rows.ts";
+import type { ProfileState } from "../state/profile_state.ts";
 import type { FileStore } from "../state/file_store.ts";
 
-const FILE_OPERATION = "files:getFile";
+const [GET_FILE, PUT_FILE] = ["files:getFile", "files:putFile"];
 
 interface FileHostParts {
   readonly journal: Journal;
@@ -30,12 +32,12 @@ export async function handleFileRequest(request: IncomingRequest, parts: FileHos
   parts.state.refresh();
   const { method, path } = request;
   const profileId = /^\/files\/(\d+)\//.exec(path)?.[1];
-  const about = { method, path, operation: FILE_OPERATION, profileId };
+  const about = { method, path, operation: method === "PUT" ? PUT_FILE : GET_FILE, profileId };
   const entry = parts.journal.add(parts.clock.iso(), {
     ...about,
     query: request.queryText,
     headers: request.headers,
-    body: request.body,
+    body: request.method === "PUT" ? new Uint8Array() : request.body,
     secret: true,
   });
   return await respondUnderFaults(parts.faults.choose({ ...about, host: undefined }), entry, {
@@ -46,7 +48,7 @@ export async function handleFileRequest(request: IncomingRequest, parts: FileHos
 
 async function serve(request: IncomingRequest, parts: FileHostParts): Promise<HttpResponse> {
   const { state, clock, files } = parts;
-  if (request.method !== "GET") return emptyResponse(405, { allow: "GET" });
+  if (!["GET", "PUT"].includes(request.method)) return emptyResponse(405, { allow: "GET, PUT" });
   const foreign = Object.keys(request.headers).find((name) => isAuthorization(name, parts.wire));
   if (foreign !== undefined) {
     return problem(
@@ -65,6 +67,7 @@ async function serve(request: IncomingRequest, parts: FileHostParts): Promise<Ht
   const profile = state.profile(profileId);
   const id = file.split(".")[0]!;
   const now = clock.now();
+  if (request.method === "PUT") return put(request, { profile, id, ending: file.split(".")[1] ?? "" });
   const rows = profile &&
     (reportFile(profile, id, { seed: state.seed, now }) ?? exportFile(profile, id, now) ??
       freeReportFile(profile, id, { state, now }) ?? executionFile(profile, id, { seed: state.seed, now }) ??
@@ -77,6 +80,19 @@ async function serve(request: IncomingRequest, parts: FileHostParts): Promise<Ht
     const reason = error instanceof Error ? error.message : String(error);
     return problem(500, "InternalError", `Cannot make the file ${id}: ${reason.replace(/[<>&]/g, " ")}`);
   }
+}
+
+/** An address is signed for a file of one ending, and only those of uploads are signed for writing. */
+function put(
+  { body, mediaType, tooLarge }: IncomingRequest,
+  { profile, id, ending }: { profile: ProfileState | undefined; id: string; ending: string },
+): HttpResponse {
+  if (profile === undefined || !id.startsWith("upload-")) {
+    return problem(403, "AccessDenied", "The address is not signed for this method");
+  }
+  if (tooLarge) return problem(400, "EntityTooLarge", "The file is too large");
+  const reason = putFile(profile, { id, ending, mediaType, bytes: body });
+  return reason === undefined ? emptyResponse(200) : problem(403, "SignatureDoesNotMatch", reason);
 }
 
 function isAuthorization(header: string, wire: WireNames): boolean {

@@ -4,9 +4,9 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 export const MAX_UPLOAD_BYTES = 256 * 1024 * 1024;
 
-/** Maximum size of a body in bytes. The platform's limit does not apply to snapshots sent to `/_emulator/`. */
+/** Maximum size of a body in bytes. The platform's limit does not apply to files, nor to snapshots of the emulator. */
 export function maxBodyBytes(path: string): number {
-  return path.startsWith("/_emulator/") ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES;
+  return /^\/(?:_emulator|files)\//.test(path) ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES;
 }
 
 export function checkedBody(body: Uint8Array, path: string): { body: Uint8Array; tooLarge: boolean } {

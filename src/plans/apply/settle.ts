@@ -69,7 +69,7 @@ async function settleCall(
   if (call === undefined || now === undefined) {
     return { state: "unclear", why: "no known operation reads the changed entities" };
   }
-  if (now.body !== undefined && sameValue(now.body, call.body)) return { state: "done", id: undefined };
+  if (now.body !== undefined && sameValue(now.body, call.body)) return { state: "done", id: now.id };
   if (sameValue(now, change.before)) return { state: "not_sent" };
   return { state: "unclear", why: "the account holds neither the old values nor the new ones" };
 }

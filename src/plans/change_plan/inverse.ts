@@ -179,13 +179,17 @@ function invertCall(change: Change, warnings: string[]): Change[] {
       label: undo.operation,
     }];
   }
-  const { request, body } = plannedCall(change) ?? {};
+  const { request, body, rows, file } = plannedCall(change) ?? {};
   const old = change.before["body"];
   const lost = old === undefined
     ? undefined
     : differences(old, body).find(({ before }) => before === undefined);
   if (old === undefined || lost !== undefined) {
-    const why = lost === undefined ? "its effect is unknown" : `"${lost.field}" had no value before`;
+    const why = rows !== undefined || file !== undefined
+      ? "no operation takes back an upload"
+      : lost === undefined
+      ? "its effect is unknown"
+      : `"${lost.field}" had no value before`;
     warnings.push(`${changeTitle(change)} (${request}): it cannot be undone, because ${why}`);
     return [];
   }

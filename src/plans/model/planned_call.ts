@@ -21,6 +21,24 @@ export interface PlannedCall {
   readonly body?: unknown;
   /** Rows of a file that are added to the body when it is sent. */
   readonly rows?: PlannedRows;
+  /** File that is uploaded before the call, which registers it. */
+  readonly file?: PlannedFile;
+}
+
+/** An image or a video that a plan uploads. A plan contains its digest, not its bytes. */
+export interface PlannedFile {
+  /** Path of the file. */
+  readonly file: string;
+  /** Row of the manifest, as a spreadsheet counts; in a folder, the number of the file by name. */
+  readonly row: number;
+  /** Size in bytes. */
+  readonly bytes: number;
+  /** SHA-256 of its bytes. */
+  readonly sha256: string;
+  /** Ending of its name on the platform, by its bytes. */
+  readonly ending: string;
+  /** Media type of its bytes. */
+  readonly content_type: string;
 }
 
 /** Rows of an upload file. A plan contains neither the rows nor their values, which are personal data. */
@@ -43,6 +61,8 @@ export interface CallState {
   readonly body?: unknown;
   /** Entity that a call without a body removes or changes. */
   readonly entity?: unknown;
+  /** Id of the entity that a call creates, if it exists. */
+  readonly id?: string;
   /** Call that restores the state, if it is not simply the same call with the earlier values. */
   readonly undo?: PlannedCall;
 }
@@ -57,7 +77,7 @@ export function undoingCall({ op, before }: Pick<Change, "op" | "before">): Plan
 }
 
 function callOf(fields: EntityFields): PlannedCall {
-  const { operation, request, path_params, query, headers, content_type, accept, body, rows } = fields;
+  const { operation, request, path_params, query, headers, content_type, accept, body, rows, file } = fields;
   return {
     operation: String(operation),
     request: String(request),
@@ -68,6 +88,18 @@ function callOf(fields: EntityFields): PlannedCall {
     ...(typeof accept === "string" ? { accept } : {}),
     ...(body === undefined ? {} : { body }),
     ...(rows === undefined ? {} : { rows: rowsOf(fieldsOf(rows)) }),
+    ...(file === undefined ? {} : { file: fileOf(fieldsOf(file)) }),
+  };
+}
+
+function fileOf({ file, row, bytes, sha256, ending, content_type }: EntityFields): PlannedFile {
+  return {
+    file: String(file),
+    row: Number(row),
+    bytes: Number(bytes),
+    sha256: String(sha256),
+    ending: String(ending),
+    content_type: String(content_type),
   };
 }
 

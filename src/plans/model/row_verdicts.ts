@@ -2,9 +2,9 @@ import type { Change } from "./change.ts";
 import { plannedCall } from "./planned_call.ts";
 import type { ChangeOutcome } from "./change_result.ts";
 
-/** Verdict on a row of an upload file. */
+/** Verdict on a row of an upload file, or on an image or video. */
 export interface RowVerdict {
-  /** Number of the row, as a spreadsheet counts: the header is row 1. */
+  /** Number of the row, as a spreadsheet counts: the header is row 1. In a folder, the number of the file by name. */
   readonly row: number;
   /**
    * `accepted` or `refused` by the platform, `not_sent`, or `unknown`: it may have arrived, or the response does not
@@ -13,11 +13,16 @@ export interface RowVerdict {
   readonly verdict: "accepted" | "refused" | "not_sent" | "unknown";
   /** The platform's code for a refused row; `null` without one. */
   readonly code: string | null;
+  /** Path of the image or video; absent for other rows. */
+  readonly file?: string;
+  /** Id of its asset; `null` if it has none. */
+  readonly assetId?: string | null;
 }
 
 /** Verdict on a change, from a result or its file. */
 interface PartVerdict {
   readonly outcome: ChangeOutcome;
+  readonly id?: string | null | undefined;
   readonly error?: { readonly code?: string | undefined; readonly message?: string | undefined } | undefined;
 }
 
@@ -61,9 +66,12 @@ export function* rowVerdicts(
   results: readonly PartVerdict[],
 ): Generator<RowVerdict> {
   for (const [at, change] of changes.entries()) {
-    const rows = plannedCall(change)?.rows;
+    const { rows, file } = plannedCall(change) ?? {};
+    const { outcome, error, id = null }: PartVerdict = results[at] ?? { outcome: "not_sent" };
+    if (file !== undefined) {
+      yield { row: file.row, ...wholeVerdict(outcome, error?.code), file: file.file, assetId: id };
+    }
     if (rows === undefined) continue;
-    const { outcome, error } = results[at] ?? { outcome: "not_sent" };
     const named = failedRows(error?.message ?? "");
     for (let row = rows.first; row <= rows.last; row++) {
       yield {

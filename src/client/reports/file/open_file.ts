@@ -105,12 +105,13 @@ export async function fetchFile(
   }
 }
 
-function refuseOpenAddress(url: string): void {
+/** @throws {TypeError} for an address without TLS, except on this machine. */
+export function refuseOpenAddress(url: string): void {
   const { protocol, hostname, host } = new URL(url);
   const isHere = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
   if (protocol === "https:" || protocol === "http:" && isHere) return;
   throw new TypeError(
-    `Cannot fetch a file from ${protocol}//${host}: only https is used, and http on this machine alone`,
+    `Cannot exchange a file with ${protocol}//${host}: only https is used, and http on this machine alone`,
   );
 }
 

@@ -10,7 +10,8 @@ import { finishPlan } from "../../shell/plans/finish_plan.ts";
 export const planUploadCommand = command(
   (kit) =>
     kit.profileLeaf("upload", {
-      summary: "Plan an upload of audience members, events or records from a CSV file",
+      summary:
+        "Plan an upload of audience members, events or records from a CSV file, or of images and videos",
       details:
         "Checks all rows first. Personal columns (email, phone, first_name, last_name, address, city, state, postal) " +
         "hold SHA-256 hashes; --hash normalizes and hashes what is not hashed yet. The plan holds no rows, only the " +
@@ -19,7 +20,10 @@ export const planUploadCommand = command(
         "undone. Members also have user_id (required), action, country, gpp, tcf and maid; conversions have " +
         "definition_id, name, time, country and dedupe_id (required), currency, value, units and maid; events have " +
         "name, type, source, time, country and event_id (required), data_set, currency, value, units, maid, match_id " +
-        "and ramp_id; hashed records have external_id (required).",
+        "and ramp_id; hashed records have external_id (required). Images and videos are the files of a folder, or of a " +
+        "CSV file with file (required, relative to it), name, brand_entity_id (sellers), sub_types, asins, tags and " +
+        "programs. Their bytes are checked before anything is sent, and files that the asset library has already, by " +
+        "name and size, are left out.",
       examples: [
         [
           "adsctl plan upload members.csv --to ads-data-manager:IngestAudiences -m US -p dataSetId=ds1 --hash",
@@ -34,11 +38,16 @@ export const planUploadCommand = command(
           'adsctl plan upload events.csv --to v1-all-events:CreateEvent -m US --header "Platform-Ads-AccountId=1"',
           "plan an upload of events",
         ],
+        [
+          "adsctl plan upload pictures --to creative-assets:registerAsset -m US " +
+          '--body \'{"associatedSubEntityList":[{"brandEntityId":"ENTITY1"}]}\'',
+          "plan an upload of the images and videos in a folder",
+        ],
       ],
       library:
         'await profile.planUpload("ads-data-manager:IngestAudiences", "members.csv", { pathParams: { dataSetId }, hash: true })',
     })
-      .argument("<file>", "CSV file with a header")
+      .argument("<file>", "CSV file with a header, or folder of images and videos")
       .requiredOption("--to <operation>", "operation that takes the rows")
       .option("-p, --path <name=value>", "path parameter; repeatable", repeated)
       .option("--header <name=value>", "additional header; repeatable", repeated)
