@@ -148,3 +148,14 @@ for (const [waited, before, error] of AGAIN) {
     else ok(found instanceof ThrottledError && found.sent && error.test(found.message), String(found));
   });
 }
+
+Deno.test("a request without a scope pauses its sender alone", async () => {
+  const made = world((_, turn) => turn === 1 ? throttled(30) : done());
+  await rejects(made.send({ scope: undefined, sender: "1", retryThrottled: false }), ThrottledError);
+  const waited = (): number => made.time.slept.reduce((sum, seconds) => sum + seconds, 0);
+  equal(await made.send({ scope: undefined, sender: "2" }), "done");
+  // The platform is overloaded, so that others wait for their turn, but not for the end of the pause.
+  ok(waited() < 30, String(waited()));
+  equal(await made.send({ scope: undefined, sender: "1" }), "done");
+  ok(waited() >= 30, String(waited()));
+});
