@@ -1,5 +1,6 @@
-import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
+import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
 import { PlatformAds, type ProfileClient, UnexpectedResponseError } from "../../mod.ts";
+import { readBody, unexpectedResponse } from "../../src/platform/transport/unexpected_response.ts";
 import { reportStatus } from "../../src/client/reports/requests/report_job.ts";
 import { STUB_CREDENTIALS, stubPlatform } from "../support/stub_client.ts";
 import { type StubAnswer, StubServer } from "../support/stub_server.ts";
@@ -96,4 +97,13 @@ Deno.test("of long words 500 characters are kept", async () => {
       return error.body.length === 500;
     });
   });
+});
+
+Deno.test("an unexpected response keeps the cause that reading its body had, and has none without", () => {
+  const cause = new TypeError("rows is not an array");
+  const failing = (): never => {
+    throw cause;
+  };
+  throws(() => readBody({}, "Cannot read rows", failing), (error: Error) => error.cause === cause);
+  equal("cause" in unexpectedResponse({}, "Cannot read rows"), false);
 });
