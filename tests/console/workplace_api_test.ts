@@ -67,6 +67,10 @@ Deno.test("pages of a filled workplace", async (t) => {
         .sort(),
       plan.changes.map(({ id }) => id).sort(),
     );
+    const goals = "version: 1\ngoals: { tents: { aim: sales, acos: 25% } }\n";
+    const { data: stands } = await page.ask(`/api/profiles/${profileId}/plan/goals/show`, { goals });
+    match(stands.lines[0], /^tents: sales, at most 25 % ACOS; \d+ campaigns, \d+ running bids/);
+    equal(stands.goals[0].name, "tents");
     const bad = await page.ask(`${path}/preview`, { where: "acos30d >" });
     deepEqual([bad.status, bad.data.error.code], [400, "BAD_REQUEST"]);
     rmSync(`${world.plans.path}/plan-${made.plan_id}.json`, { force: true });

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { deepEqual, equal, ok } from "../support/assert.ts";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import {
   accessibilityProblems,
   clickButton,
@@ -257,6 +257,24 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       await clickButton(page, "Make a plan of");
       await page.waitForFunction(() => location.pathname.startsWith("/plans/"));
       await seeText(page, "acos30d > 0.3");
+    });
+
+    await t.step("a file of goals shows where they stand, as the command does", async () => {
+      await at("/jobs?job=goals");
+      await seeText(page, "How it works");
+      await page.type("form textarea", "version: 1\ngoals: { tents: { aim: sales, acos: 25% } }\n");
+      await clickButton(page, "Show where they stand");
+      await seeText(page, "tents: sales, at most 25 % ACOS");
+      const lines = await page.$eval(
+        'pre[aria-label="Where the goals stand"]',
+        (one) => one.textContent ?? "",
+      );
+      match(
+        lines,
+        /^ {2}decided {3}bids: .*; daily budgets: \d+ by this goal, \d+ by others\n {2}plan {6}none in/m,
+      );
+      deepEqual(await accessibilityProblems(page), []);
+      deepEqual([await hiddenTexts(page), await joinedWords(page)], [[], []]);
     });
 
     await t.step("a table is saved with its heads, its groups, and its numbers as numbers", async () => {

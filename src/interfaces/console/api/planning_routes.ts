@@ -69,7 +69,8 @@ export const PLANNING_ROUTES: readonly Route[] = [
   },
   {
     ...describedRoute(goalsShow),
-    gives: "`goals`, each with its figures, `bids_by`, `budgets_by`, `last_plan`, `proof` and `warnings`",
+    gives:
+      "`goals`, each with its figures, `bids_by`, `budgets_by`, `last_plan`, `proof` and `warnings`; `lines`, the same as text",
     run: async ({ context, params, body, signal }) => {
       const input = await refusingBadInput(() => jsonInput(goalsShow, body));
       const profile = await context.ads.profile(params["profile"] ?? "");
@@ -80,7 +81,10 @@ export const PLANNING_ROUTES: readonly Route[] = [
       };
       return await withStore(
         context,
-        async (store) => ({ goals: (await goalsShow.run({ ...parts, store }, input)).goals }),
+        async (store) => {
+          const { goals, lines } = await goalsShow.run({ ...parts, store }, input);
+          return { goals, lines };
+        },
       );
     },
   },

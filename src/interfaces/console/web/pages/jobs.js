@@ -16,6 +16,8 @@ export function jobsPage() {
   const problem = signal(/** @type {unknown} */ (undefined));
   const texts = signal(/** @type {Record<string, Record<string, string>>} */ ({}));
   const found = signal(/** @type {any} */ (undefined));
+  /** Lines of where goals stand, as `plan goals show` prints them. */
+  const stands = signal(/** @type {string[] | undefined} */ (undefined));
   const busy = signal("");
   const failed = (/** @type {unknown} */ error) => (problem.value = error);
   void api("/api/jobs").then((all) => (jobs.value = all.jobs), failed);
@@ -30,8 +32,9 @@ export function jobsPage() {
   /** Drops the preview of an earlier form and cancels one in progress. */
   const forget = () => {
     preview.drop();
-    if (busy.value === "preview") busy.value = "";
+    if (busy.value !== "plan") busy.value = "";
     found.value = undefined;
+    stands.value = undefined;
   };
   const set = (/** @type {Record<string, string>} */ values) => {
     texts.value = { ...texts.value, [job().path]: { ...own(), ...values } };
@@ -42,7 +45,7 @@ export function jobsPage() {
     problem.value = undefined;
     forget();
   };
-  /** @param {"preview" | "plan"} what */
+  /** @param {"preview" | "plan" | "show"} what */
   const run = async (what) => {
     const { path, fields } = job();
     const { values, problems } = formValues(fields, own());
@@ -52,6 +55,7 @@ export function jobsPage() {
     try {
       const address = `/api/profiles/${profile()}/${path}`;
       if (what === "preview") found.value = await preview.ask(`${address}/preview`, values);
+      else if (what === "show") stands.value = (await preview.ask(`${address}/show`, { goals: values["goals"] })).lines;
       else {
         const { plan_id: plan } = await api(address, { body: values });
         if (plan === null) failed(new Error("Cannot make a plan: there is nothing left to change"));
@@ -89,11 +93,13 @@ export function jobsPage() {
         <div class="form">${fields.filter((/** @type {JobField} */ one) => !isRare(one)).map((/** @type {JobField} */ one) => input(one, own(), set))}</div>
         <details><summary>More options</summary><div class="form">${fields.filter(isRare).map((/** @type {JobField} */ one) => input(one, own(), set))}</div></details>
         <div class="buttons"><button type="submit" class=${found.value === undefined ? "primary" : ""} disabled=${off}>${busy.value === "preview" ? "Working it out …" : "Preview"}</button>
-          <button type="button" class=${found.value?.changes > 0 ? "primary" : ""} disabled=${off || !(found.value?.changes > 0)} onClick=${() => run("plan")}>${busy.value === "plan" ? "Making the plan …" : found.value === undefined ? "Make the plan" : `Make a plan of ${counted(found.value.changes, "change")}`}</button></div>
+          <button type="button" class=${found.value?.changes > 0 ? "primary" : ""} disabled=${off || !(found.value?.changes > 0)} onClick=${() => run("plan")}>${busy.value === "plan" ? "Making the plan …" : found.value === undefined ? "Make the plan" : `Make a plan of ${counted(found.value.changes, "change")}`}</button>
+          ${chosen.path === "plan/goals" && html`<button type="button" disabled=${busy.value !== "" || profile() === undefined} onClick=${() => run("show")}>${busy.value === "show" ? "Reading …" : "Show where they stand"}</button>`}</div>
         ${isReadOnly() && html`<p class="under">The console was started with --read-only.</p>`}
-        ${busy.value !== "" && html`<p class="under" role="status">Missing reports are fetched first, which can take some minutes.</p>`}
+        ${["preview", "plan"].includes(busy.value) && html`<p class="under" role="status">Missing reports are fetched first, which can take some minutes.</p>`}
       </form>
       ${problem.value && html`<${Notice} error=${problem.value} />`}
+      ${stands.value && html`<pre class="section" tabindex="0" aria-label="Where the goals stand">${stands.value.map(visible).join("\n")}</pre>`}
       ${found.value && previewView(found.value, (map) => set({ map }), own()["map"] ?? "")}
       <details class="section"><summary>How it works</summary><p>${visible(chosen.details)}</p></details>`;
   };
