@@ -29,6 +29,8 @@ import { list } from "./reads/list.ts";
 import { planOutcome } from "./reads/plan_outcome.ts";
 import { reportCreate, reportDelete, reportDownload, reportStatus } from "./reads/report_requests.ts";
 import { runReport } from "./reads/run_report.ts";
+import { keywordBids, targetBids } from "./reads/suggested_bids.ts";
+import { newBids } from "./reads/suggested_bids_new.ts";
 import { sumFigures } from "./reads/sum_figures.ts";
 import { productProblems } from "./reads/product_problems.ts";
 import type { AnyOperation } from "./model/operation.ts";
@@ -45,6 +47,9 @@ export const OPERATIONS: readonly AnyOperation[] = [
   findWaste,
   sumFigures,
   productProblems,
+  keywordBids,
+  targetBids,
+  newBids,
   planOutcome,
   goalsOutcome,
   goalsShow,

@@ -61,6 +61,22 @@ Deno.test("bids new suggests for what does not exist yet, in the order that was 
     ["KEYWORD_EXACT_MATCH", "trail: shoes"],
     ["KEYWORD_BROAD_MATCH", "shoes"],
   ]);
+  const sent = world.emulator.requests().length;
+  for (
+    const [options, message] of [
+      [["--keyword", "shoes:BROAD"], "Cannot suggest bids without --asin: add the advertised products"],
+      [["--asin", "B0EXAMPLE1"], "Cannot suggest bids: add --keyword or --target-asin"],
+      [
+        ["--asin", "B0EXAMPLE1", "--keyword", "shoes"],
+        'Cannot use --keyword "shoes": write the text, a colon',
+      ],
+    ] as const
+  ) {
+    const refused = await runCli(["account", "bids", "new", "-m", "US", ...options], world);
+    assert.equal(refused.code, 2);
+    assert.ok(refused.stderr.includes(message), refused.stderr);
+  }
+  assert.equal(world.emulator.requests().length, sent);
 });
 
 Deno.test("history lists what was changed, filtered, in either order", async () => {

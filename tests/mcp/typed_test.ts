@@ -35,14 +35,10 @@ Deno.test("suggested bids stand beside the current ones, page by page", async ()
   ok(priced.low <= priced.suggested && priced.suggested <= priced.high);
   match(text, /keywordId \| keywordText \| matchType \| bid \| low \| suggested \| high/);
 
-  const targets = await agent.call("get_suggested_bids", {
-    ...args,
-    entity: "sp_targets",
-    campaign_ids: undefined,
-  });
-  match(targets.text, /name ids, campaign_ids or ad_group_ids/);
-  const campaigns = await agent.call("get_suggested_bids", { ...args, entity: "sp_campaigns" });
-  match(campaigns.text, /only keywords and targets have them/);
+  const targets = await agent.call("get_suggested_bids_for_targets", { market: "US", limit: 200 });
+  const [first] = targets.data.rows;
+  deepEqual(Object.keys(first), ["targetId", "expression", "bid", "low", "suggested", "high"]);
+  match(targets.text, /no suggested bids for \d+ of these targets/);
 });
 
 Deno.test("suggested bids for what is yet to be made", async () => {
@@ -51,7 +47,7 @@ Deno.test("suggested bids for what is yet to be made", async () => {
   const args = { market: "US", asins: ["B000000001"] };
   const { data } = await agent.call("get_suggested_bids_for_new", {
     ...args,
-    keywords: [{ text: "tent" }, { text: "camp", match_type: "broad" }],
+    keywords: ["tent:EXACT", "camp:broad"],
     target_asins: ["B000000002"],
   });
   deepEqual(data.rows.map(({ type, value }: { type: string; value: string }) => [type, value]), [
@@ -59,7 +55,7 @@ Deno.test("suggested bids for what is yet to be made", async () => {
     ["KEYWORD_BROAD_MATCH", "camp"],
     ["PAT_ASIN", "B000000002"],
   ]);
-  equal((await agent.call("get_suggested_bids_for_new", args)).isError, true);
+  match((await agent.call("get_suggested_bids_for_new", args)).text, /add keywords or target_asins/);
 });
 
 Deno.test("what an agent changed is in the history, and a plan puts it back", async () => {

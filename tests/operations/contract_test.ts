@@ -88,6 +88,7 @@ const REQUIRED: Readonly<Record<string, Input>> = {
   "ops job run": { operation: "v1-exports:CampaignExport" },
   "report create": { report: "sp_targeting" },
   "report clean-room run": { query: "reach" },
+  "account bids new": { asins: ["B0EXAMPLE1"], keywords: ["shoes:BROAD"] },
   "plan goals": { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25% } }" },
   "plan goals show": { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25% } }" },
   "plan goals outcome": { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25% } }" },
@@ -163,6 +164,15 @@ const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, named: 
     [{ changes: ["BID_AMONT"] }, 'Did you mean "BID_AMOUNT"'],
     [{ entity_types: ["KEYWORDS"] }, 'Did you mean "KEYWORD"'],
   ],
+  "account bids new": [
+    [{ asins: ["B0EXAMPLE1"] }, "add keywords or target_asins"],
+    [{ asins: ["B0EXAMPLE1"], keywords: ["shoes"] }, '"shoes": write the text, a colon'],
+    [{
+      asins: ["B0EXAMPLE1"],
+      target_asins: ["B0EXAMPLE2"],
+      placement_adjustments: { PLACEMENT_TOP: "much" },
+    }, '"PLACEMENT_TOP=much"'],
+  ],
   "auto alerts": [[{ since: "lately" }, '"lately" as since']],
   "auto mark": [
     [{ ids: ["none"] }, "add one of"],
@@ -220,6 +230,11 @@ const SAMPLES: Readonly<
       check: "strict",
     },
   ],
+  "account bids keywords": (campaignId, adGroupId) => [
+    { campaign_ids: [campaignId] },
+    { ad_group_ids: [adGroupId], theme: "BFCM_HOLIDAY" },
+  ],
+  "account bids targets": () => [{}],
   "list": (campaignId) => [
     { entity: "sp_keywords", campaign_ids: [campaignId], states: ["ENABLED"] },
     { entity: "sp_campaigns", all_states: true, name: "sp*" },
@@ -238,6 +253,15 @@ function reportRow({ date, campaignId, clicks, clickThroughs }: Row): unknown {
   return [date, campaignId, clicks, clickThroughs];
 }
 
+/** Tools leave out fields that list_entities gives. */
+const BIDS = ({ keywordId, targetId, expression, value, low = null, suggested = null, high = null }: Row) => [
+  keywordId ?? targetId ?? value,
+  targetId === undefined ? undefined : expression,
+  low,
+  suggested,
+  high,
+];
+
 /** Rows of a command and of a tool, which name some of their fields in other ways. */
 const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, tool: (row: Row) => unknown]>> =
   {
@@ -248,6 +272,9 @@ const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, to
     ],
     "account product-problems": [(row) => row, (row) => row],
     "report": [reportRow, reportRow],
+    "account bids keywords": [BIDS, BIDS],
+    "account bids targets": [BIDS, BIDS],
+    "account bids new": [BIDS, BIDS],
     "figures": [(row) => row, (row) => row],
     "report waste": [
       ({ search_term: term, clicks, cost }) => [term, clicks, cost],

@@ -50,11 +50,11 @@ function duties(random: SeededRandom, found: Found, number: number): [string, Da
     ["api_notes", {}],
     ["list_profiles", {}],
     ["list_entities", { ...keyword, limit: 20 }],
-    ["get_suggested_bids", { ...keyword, ids: keywordIds.slice(0, 3) }],
+    ["get_suggested_bids", { market, ids: keywordIds.slice(0, 3) }],
     ["get_suggested_bids_for_new", {
       market,
       asins: ["B000000001"],
-      keywords: [{ text: "shoe", match_type: "EXACT" }],
+      keywords: ["shoe:EXACT"],
     }],
     ["get_change_history", { market, since: "-3" }],
     ["run_report", { market, report: "sp_campaigns", start: `-${random.integer(2, 20)}` }],

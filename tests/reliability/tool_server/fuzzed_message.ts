@@ -33,6 +33,7 @@ const TOOLS = [
   "get_plan",
   "get_suggested_bids",
   "get_suggested_bids_for_new",
+  "get_suggested_bids_for_targets",
   "list_entities",
   "list_plans",
   "list_profiles",

@@ -19,7 +19,11 @@ import { queryResult, saveResult } from "../tools/kept_results.ts";
 import { sharesStore } from "../context/mcp_context.ts";
 import { getChangeHistory, planRestoreFromHistory } from "../tools/change_history.ts";
 import { getPlan, getUndoPlan, listPlans, planOutcomeTool } from "../tools/plans.ts";
-import { getSuggestedBids, getSuggestedBidsForNew } from "../tools/suggested_bids.ts";
+import {
+  getSuggestedBids,
+  getSuggestedBidsForNew,
+  getSuggestedBidsForTargets,
+} from "../tools/suggested_bids.ts";
 import { listEntities, listProfiles } from "../tools/entities.ts";
 import { planArchiveTool, planCallTool, planCreateTool, planUpdateTool } from "../tools/plan_changes.ts";
 import { queryReports, reportCoverage, syncReports } from "../tools/stored_reports.ts";
@@ -67,6 +71,7 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
     listProfiles,
     listEntities,
     getSuggestedBids,
+    getSuggestedBidsForTargets,
     getSuggestedBidsForNew,
     findProductProblems,
     getChangeHistory,
