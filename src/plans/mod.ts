@@ -43,7 +43,7 @@ export type {
   PlanTarget,
   WriteOptions,
 } from "./model/plan_target.ts";
-export type { CallState, PlannedCall, PlannedRows } from "./model/planned_call.ts";
+export type { CallState, PlannedCall, PlannedFile, PlannedRows } from "./model/planned_call.ts";
 export type { RowVerdict } from "./model/row_verdicts.ts";
 export { type BidMove, bidMovesIn } from "./store/bid_moves.ts";
 export type { BidResponse, BidResponseSource } from "./review/bid_response.ts";
