@@ -31,6 +31,7 @@ import { reportCreate, reportDelete, reportDownload, reportStatus } from "./read
 import { runReport } from "./reads/run_report.ts";
 import { keywordBids, targetBids } from "./reads/suggested_bids.ts";
 import { newBids } from "./reads/suggested_bids_new.ts";
+import { sync } from "./reads/sync.ts";
 import { sumFigures } from "./reads/sum_figures.ts";
 import { productProblems } from "./reads/product_problems.ts";
 import type { AnyOperation } from "./model/operation.ts";
@@ -46,6 +47,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   comparePeriods,
   findWaste,
   sumFigures,
+  sync,
   productProblems,
   keywordBids,
   targetBids,

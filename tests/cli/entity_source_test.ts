@@ -53,5 +53,5 @@ Deno.test("sync --source wants a way that there is, and entities to read", async
   assert.match(unknown.stderr, /both.*auto, list, export/s);
   const none = await run("sync -m US --no-entities --source list");
   assert.equal(none.code, 2);
-  assert.match(none.stderr, /Cannot use --source with --no-entities/);
+  assert.match(none.stderr, /Cannot use --source without entities/);
 });

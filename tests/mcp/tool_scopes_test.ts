@@ -26,7 +26,7 @@ Deno.test("the scope and the hints of a tool are those of its effect, and a read
   const holderOf = (scope: string) => ({ may: (wanted: string) => wanted === scope }) as never;
   for (const tool of all) {
     const scopes = ["read", "plan", "apply", "approve"].filter((scope) => mayUse(holderOf(scope), tool));
-    deepEqual(scopes, [{ read: "read", plan: "plan", send: "apply" }[tool.effect]], tool.name);
+    deepEqual(scopes, [{ read: "read", store: "plan", plan: "plan", send: "apply" }[tool.effect]], tool.name);
   }
   await using agent = await Agent.connect(
     world.context({ settings: { ...saving, toolsets: toolsetNames() }, store: true }),

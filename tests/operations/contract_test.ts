@@ -50,6 +50,14 @@ const OF_COMMANDS = [
   "look",
   "roll-back",
   "only-plan",
+  "no-entities",
+  "add-account",
+  "workflows",
+  "room",
+  "jobs",
+  "advertiser",
+  "again",
+  "cron",
 ];
 
 /** Arguments of tools about the rows of an answer, and the plan that an agent has seen. */
@@ -62,10 +70,11 @@ const OF_TOOLS = [
   "skip_denied",
   "sort_by",
   "wait_seconds",
+  "markets",
 ];
 
 /** Fields of the console's routes about the person before the page, and the plan that they have seen. */
-const OF_PAGES = ["fingerprint", "accepted", "shown", "passphrase"];
+const OF_PAGES = ["fingerprint", "accepted", "shown", "passphrase", "profiles"];
 
 /** Operations that fetch twelve weeks of reports, whose examples are for the long lane. */
 const OF_MANY_DAYS = ["plan goals"];
@@ -153,6 +162,12 @@ const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, named: 
     [{ report: { fields: ["metric.clicks"], wholeAccount: true } }, '"wholeAccount"'],
     [{ report: { fields: ["metric.clicks"] }, filters: { "campaign.country": ["DE"] } }, "market says whose"],
   ],
+  "sync": [
+    [{ reports: ["campaings"] }, 'Did you mean "campaigns"'],
+    [{ start: "lately" }, '"lately" as start'],
+    [{ end: "2026-02-30" }, '"2026-02-30" as end'],
+    [{ source: "list", entities: false }, "without entities"],
+  ],
   "ops job run": [
     [{ operation: "rule-based-audiences:createQueryBasedAudience" }, "it changes the account"],
     [{ operation: "v1-exports:CampaignExport", body: "{" }, "it is not JSON"],
@@ -235,6 +250,7 @@ const SAMPLES: Readonly<
     { ad_group_ids: [adGroupId], theme: "BFCM_HOLIDAY" },
   ],
   "account bids targets": () => [{}],
+  "sync": () => [{ reports: ["campaigns"], start: "-3", entities: false, accept_shrink: true }],
   "list": (campaignId) => [
     { entity: "sp_keywords", campaign_ids: [campaignId], states: ["ENABLED"] },
     { entity: "sp_campaigns", all_states: true, name: "sp*" },
@@ -316,6 +332,7 @@ function wrongValue(
 ): { readonly text: string | undefined; readonly value: unknown } | undefined {
   const { type } = field;
   if (type === "json" || type === "report") return undefined;
+  if (type === "part") return { text: undefined, value: "perhaps" };
   if (type === "reporting") return { text: "4", value: 4 };
   if (type === "choice" && field.flag !== undefined) return { text: undefined, value: "x" };
   if (type === "pairs") return { text: "x", value: 7 };
@@ -392,7 +409,7 @@ Deno.test("a field of the wrong type is refused by name in every interface befor
         const said = text.split(". Expected")[0]!;
         ok(isError && said.includes(name) && !said.includes("is not an argument"), `${name}: ${text}`);
       }
-      if (operation.effect === "plan" && !WITHOUT_PAGE.includes(operation.name)) {
+      if (["plan", "store"].includes(operation.effect) && !WITHOUT_PAGE.includes(operation.name)) {
         const { status, data } = await at.route(operation, { ...required, [name]: wrong.value });
         ok(status === 400 && data.error.message.includes(name), `${name}: ${JSON.stringify(data)}`);
       }
@@ -428,7 +445,7 @@ Deno.test("an input that makes no sense is refused in the same words in every in
         const { isError, text } = await at.tool(operation, input);
         ok(isError && text.includes(await messageIn(JSON_SPELLING)), `${about}: ${text}`);
       }
-      if (operation.effect !== "plan" || WITHOUT_PAGE.includes(operation.name)) continue;
+      if (!["plan", "store"].includes(operation.effect) || WITHOUT_PAGE.includes(operation.name)) continue;
       const { status, data: answer } = await at.route(operation, input);
       ok([400, 409].includes(status), `${about}: ${status}`);
       equal(answer.error.message, await messageIn(JSON_SPELLING), about);
@@ -512,6 +529,16 @@ async function ensureSameResults(count: number): Promise<void> {
         const { total_changes: total, ...outcome } = data;
         deepEqual(outcome, command, about);
         equal(total, 1, about);
+        continue;
+      }
+      if (operation.effect === "store") {
+        const { outcomes } = command;
+        ok(outcomes.length > 0 && outcomes.every(({ rows }: Row) => Number(rows) > 0), about);
+        const days = ({ report, start, end, rows }: Row): unknown => [report, start, end, rows];
+        deepEqual(data.outcomes.map(days), outcomes.map(days), about);
+        const { state, rows, problems } = await at.routeOfSync(input);
+        const sum = outcomes.reduce((all: number, { rows }: Row) => all + Number(rows), 0);
+        deepEqual([state, rows, problems], ["done", sum, []], about);
         continue;
       }
       const [ofCommand, ofTool] = ROWS[operation.name] ?? [];

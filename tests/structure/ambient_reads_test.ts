@@ -87,7 +87,6 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
   {
     reason: "Defaults where a caller gives no moment of its own, and stamps that people read.",
     files: {
-      "interfaces/cli/commands/store/sync.ts": 1,
       "interfaces/demo/demo_account.ts": 2,
       "plans/store/running_experiments.ts": 1,
       "plans/review/review_plan.ts": 1,

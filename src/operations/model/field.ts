@@ -125,6 +125,12 @@ interface ReportingField extends FieldDoc {
   /** True if commands can compare both. */
   readonly orCompare?: true;
 }
+/** A part of what is updated: true in JSON updates it too; `only`, the option of a command, nothing else. */
+interface PartField extends FieldDoc {
+  readonly type: "part";
+  /** Help of the option `--no-...`. */
+  readonly orNot?: string;
+}
 export type ReportText = string | Readonly<Record<string, unknown>>;
 interface JsonField extends FieldDoc {
   readonly type: "json";
@@ -158,6 +164,7 @@ export type Field =
   | PairsField
   | ReportField
   | ReportingField
+  | PartField
   | JsonField
   | EntityField
   | ItemsField;
@@ -182,6 +189,7 @@ type ValueOf<Of extends Field> = Of extends { type: "text" | "step" | "entity" |
   : Of extends { type: "items" } ? readonly Readonly<Record<string, unknown>>[]
   : Of extends { type: "json" } ? unknown
   : Of extends { type: "report" } ? ReportText
+  : Of extends { type: "part" } ? boolean | "only"
   : Of extends { type: "reporting" } ? 3 | 1 | (Of extends { orCompare: true } ? "compare" : never)
   : Of extends { type: "pairs"; values: infer Values } ? Readonly<
       Record<

@@ -103,6 +103,8 @@ function valueSchema(field: Field): z.ZodType {
     }
     case "report":
       return z.union([z.string(), CONFIGURATION]);
+    case "part":
+      return z.union([z.boolean(), z.literal("only")]);
     case "reporting":
       return z.literal([3, 1]);
     case "table":

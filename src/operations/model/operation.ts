@@ -1,6 +1,7 @@
 import type { Fields, InputOf } from "./field.ts";
 
-export type Effect = "read" | "plan" | "send";
+/** `store` writes the report store, and nothing in the account. */
+export type Effect = "read" | "store" | "plan" | "send";
 
 /** Field names in messages: `--hold-back` of a command is `hold_back` of a tool. */
 export interface Spelling {

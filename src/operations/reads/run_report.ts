@@ -14,7 +14,7 @@ import type { ReportKind, ReportRequest } from "../../client/reports/requests/re
 import type { ReportProgress } from "../../client/reports/requests/run_options.ts";
 import { byFamily } from "../model/by_family.ts";
 import type { Fields, InputOf } from "../model/field.ts";
-import type { Operation, Spelling } from "../model/operation.ts";
+import { defineOperation, type Spelling } from "../model/operation.ts";
 import { fileFormat, presetOfNew, reportSubject, REQUEST_FIELDS, shapeOf } from "./report_subject.ts";
 
 /** Progress of one report of a run. */
@@ -83,8 +83,9 @@ const FIELDS = {
 type ReportInput = InputOf<typeof FIELDS>;
 
 /** Runs a report, by name, configuration or fields. */
-export const runReport = read({
+export const runReport = defineOperation<ReportContext, ReportRun>()({
   name: "report",
+  effect: "read",
   tool: "run_report",
   title: "Run a report",
   summary: "Run a performance report and print its rows",
@@ -125,7 +126,7 @@ export const runReport = read({
     if ("fields" in asked) return await checkFieldsReport(asked.fields, input, spelling);
     if (input.reporting === 1 || input.reporting === "compare") presetOfNew(asked.kind, spelling);
   },
-  async run(context: ReportContext, input): Promise<ReportRun> {
+  async run(context, input) {
     const asked = await reportSubject(input.report);
     const told = new Set<string>();
     const onWarning = (message: string): void => {
@@ -385,10 +386,4 @@ function refuseFields(
 ): void {
   const given = names.filter((name) => input[name] !== undefined).map(spelling.field);
   if (given.length > 0) throw new TypeError(`Cannot use ${given.join(" and ")} with ${what}`);
-}
-
-function read<const Of extends Fields>(
-  operation: Omit<Operation<Of, ReportContext, ReportRun>, "effect">,
-): Operation<Of, ReportContext, ReportRun> & { readonly effect: "read" } {
-  return { ...operation, effect: "read" };
 }

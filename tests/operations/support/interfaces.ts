@@ -45,7 +45,10 @@ const OF_A_STORE = ["auto mark"];
 const WITHOUT_MARKET = [...OF_A_PLAN, ...OF_A_LOGIN, ...OF_A_STORE];
 
 /** Addresses of operations that are not about one profile. */
-const PATHS: Readonly<Record<string, string>> = { "auto mark": "/api/alerts/mark" };
+const PATHS: Readonly<Record<string, string>> = {
+  "auto mark": "/api/alerts/mark",
+  "sync": "/api/sync",
+};
 
 /** A server and adsctl on one emulator with one store. */
 export async function interfaces() {
@@ -97,13 +100,28 @@ export async function interfaces() {
       ], { env, now, ...typed }),
     tool: (operation: AnyOperation, input: Input) =>
       agent.call(toolName(operation), {
-        ...(WITHOUT_MARKET.includes(operation.name) ? {} : { market: "CA" }),
+        ...(operation.effect === "store"
+          ? { markets: ["CA"] }
+          : WITHOUT_MARKET.includes(operation.name)
+          ? {}
+          : { market: "CA" }),
         ...input,
       }),
     consolePlans,
     page,
     route: (operation: AnyOperation, input: Input) =>
       page.ask(routePath(operation).replace(":profile", "CA"), input),
+    /** Syncs the profile CA in the console, and waits for the end. */
+    routeOfSync: async (input: Input): Promise<Readonly<Record<string, unknown>>> => {
+      const { profileId } = await (await context.ads()).profile("CA");
+      const { status, data } = await page.ask("/api/sync", { profiles: [profileId], ...input });
+      let view = data;
+      while (status === 200 && view.state === "running") {
+        await new Promise((done) => setTimeout(done, 20));
+        view = (await page.ask("/api/sync")).data;
+      }
+      return view;
+    },
     [Symbol.asyncDispose]: async () => {
       stopping.abort();
       await console.close();

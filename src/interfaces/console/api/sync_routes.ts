@@ -1,7 +1,9 @@
-import { namedReport } from "../../../client/reports/requests/named_report.ts";
+import { jsonInput } from "../../../operations/model/field_schema.ts";
+import { sync } from "../../../operations/reads/sync.ts";
 import { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import { ApiProblem } from "../http/responses.ts";
 import { refusingBadInput } from "../http/refusing.ts";
+import { describedRoute } from "../http/operation_route.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { inTurn } from "../store/open_store.ts";
 
@@ -23,7 +25,7 @@ export const SYNC_ROUTES: readonly Route[] = [
     about: "Starts a sync of the store, as `adsctl sync` does; refused with SYNC_RUNS while one runs",
     takes: {
       profiles: "ids of profiles; all of the login when absent",
-      reports: "names of reports, as `--report` takes them; those of `adsctl sync` when absent",
+      ...describedRoute(sync).takes,
     },
     gives: VIEW,
     changes: true,
@@ -45,10 +47,8 @@ export const SYNC_ROUTES: readonly Route[] = [
 
 async function start({ context, body }: ApiCall): Promise<unknown> {
   const wanted = textsOf(body, "profiles");
-  const words = textsOf(body, "reports");
-  const reports = words === undefined
-    ? undefined
-    : await refusingBadInput(() => Promise.all(words.map(async (word) => (await namedReport(word)).report)));
+  const { profiles: _, ...values } = body;
+  const input = await refusingBadInput(() => jsonInput(sync, values));
   const all = await context.ads.profiles();
   const unknown = (wanted ?? []).filter((id) => !all.some(({ profileId }) => profileId === id));
   if (unknown.length > 0) {
@@ -60,7 +60,7 @@ async function start({ context, body }: ApiCall): Promise<unknown> {
   const { storePlace, now, emulator, stop } = context;
   context.sync.start(profiles, {
     open: () => inTurn(() => Warehouse.open(storePlace, { now })),
-    reports,
+    input,
     isDemo: emulator !== undefined,
     now,
     ended: stop,

@@ -18,5 +18,6 @@ export function describedRoute(
 function meaningOf(field: Field): string {
   const fixed = defaultOf(field) ?? field.otherwise;
   const needed = field.required === undefined ? "" : "; required";
-  return field.help + needed + (fixed === undefined ? "" : ` (default: ${fixed})`);
+  const help = field.type === "part" ? `${field.brief ?? field.help}; "only" for nothing else` : field.help;
+  return help + needed + (fixed === undefined ? "" : ` (default: ${fixed})`);
 }

@@ -1,11 +1,11 @@
-import type { ReportName } from "../../../client/reports/requests/named_report.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
 import {
+  sync,
+  type SyncInput,
   type SyncPart,
   syncPart,
   syncPartKey,
-  syncProfiles,
-} from "../../../operations/reads/sync_profiles.ts";
-import type { SyncProfile } from "../../../store/sync/options/sync_profile.ts";
+} from "../../../operations/reads/sync.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import type { ConsoleEvent, EventHub } from "./event_hub.ts";
 import { ApiProblem } from "./responses.ts";
@@ -13,8 +13,7 @@ import { ApiProblem } from "./responses.ts";
 const PACE = 300;
 interface SyncSettings {
   readonly open: () => Promise<Warehouse>;
-  /** `undefined` for the default reports of `adsctl sync`. */
-  readonly reports: readonly ReportName[] | undefined;
+  readonly input: SyncInput;
   readonly isDemo: boolean;
   readonly now: () => number;
   readonly ended: AbortSignal;
@@ -39,8 +38,8 @@ export class SyncJob {
    * @throws {ApiProblem} `SYNC_RUNS` while a sync is running.
    */
   start(
-    profiles: readonly SyncProfile[],
-    { open, reports, isDemo, now, ended }: SyncSettings,
+    profiles: readonly ProfileClient[],
+    { open, input, isDemo, now, ended }: SyncSettings,
   ): void {
     if (this.#running !== undefined) {
       const at = String(this.#about["started_at"]).slice(11, 16);
@@ -58,16 +57,17 @@ export class SyncJob {
     const run = async (): Promise<Record<string, unknown>> => {
       const store = await open();
       try {
-        const result = await syncProfiles(store, profiles, {
+        const result = await sync.run({
+          store,
+          profiles,
           isDemo,
-          reports,
           signal: AbortSignal.any([stop.signal, ended]),
           onProgress: (event) => {
             this.#parts.set(syncPartKey(event), syncPart(event));
             this.#tellSometimes(now());
           },
           onWarning: (text) => void warnings.push(text),
-        });
+        }, input);
         const state = result.stopped ? "stopped" : result.ok ? "done" : "failed";
         return {
           state,

@@ -3,7 +3,12 @@ import { ConfigurationError } from "../../../errors.ts";
 import type { Effect } from "../../../operations/model/operation.ts";
 import { type Identity, identityOf, type Scope, SCOPES } from "./identity.ts";
 
-const SCOPES_BY_EFFECT: Readonly<Record<Effect, Scope>> = { read: "read", plan: "plan", send: "apply" };
+const SCOPES_BY_EFFECT: Readonly<Record<Effect, Scope>> = {
+  read: "read",
+  store: "plan",
+  plan: "plan",
+  send: "apply",
+};
 
 export interface ScopedTool {
   readonly name: string;

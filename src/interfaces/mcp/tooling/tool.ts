@@ -1,4 +1,3 @@
-import type { ReportingApi } from "../../../client/reports/requests/report_configuration.ts";
 import {
   type CallToolResult,
   type ClientCapabilities,
@@ -305,7 +304,3 @@ export function canAsk(call: AskedClient): boolean {
 }
 
 export const MARKET: z.ZodString = z.string();
-
-export const REPORTING: z.ZodOptional<z.ZodLiteral<ReportingApi>> = z.literal<ReportingApi[]>([3, 1])
-  .optional()
-  .describe("1: 15 months back");

@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { dayOf } from "../../../base/time/calendar.ts";
+import { sync, syncPartKey } from "../../../operations/reads/sync.ts";
 import { leftOutOfCoverage } from "../../../store/figures/left_out_campaigns.ts";
 import { immatureNote } from "../../../store/figures/immature_note.ts";
 import { missingDaysNote } from "../../../store/figures/missing_days_note.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import { coverageRows, syncAnswer, SYNCED } from "../tooling/coverage_rows.ts";
-import { REPORTING, type Tool, tool, type ToolCall } from "../tooling/tool.ts";
+import { loginTool } from "../tooling/operation_tool.ts";
+import { type Tool, tool, type ToolCall } from "../tooling/tool.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import { isSettled, type SyncProgress } from "../../../store/sync/options/sync_options.ts";
+import { isSettled } from "../../../store/sync/options/sync_options.ts";
 import { COVERAGE } from "../tooling/resource_uris.ts";
 
 const MAX_FOUND = 10_000;
@@ -77,56 +79,36 @@ export const reportCoverage: Tool = tool({
 
 const MARGIN = 5;
 
-export const syncReports: Tool = tool({
-  name: "sync_reports",
-  title: "Update stored reports",
-  description:
-    "Fetches missing and possibly restated data into the report store. Takes minutes and reports progress; " +
-    "the next call resumes unfinished work.",
-  input: z.strictObject({
-    markets: z.array(z.string()).min(1).describe('Country codes or profile ids, or ["ALL"]'),
-    reports: z.array(z.string()).optional().describe(
-      "Presets; default sp_placement, sp_targeting, sp_search_terms",
-    ),
-    entities: z.boolean().default(true).describe("Store campaigns, keywords and so on too"),
-    reporting: REPORTING,
-    hours: z.boolean().default(false).describe("Store the last 14 days by hour too"),
-    months: z.boolean().default(false).describe("Also store six years of months by campaign"),
-    start: z.string().optional().describe("YYYY-MM-DD"),
-    end: z.string().optional(),
-    accept_shrink: z.boolean().optional().describe(
-      "Store reports with far less data than before; ask the person first",
-    ),
-    wait_seconds: z.int().min(1).max(3600).optional(),
-  }),
+export const syncReports: Tool = loginTool(sync, {
   output: SYNCED,
-  effect: "plan",
   sets: ["store"],
+  more: {
+    markets: z.array(z.string()).min(1).describe('Country codes or profile ids, or ["ALL"]'),
+    wait_seconds: z.int().min(1).max(3600).optional(),
+  },
   maxSeconds: ({ wait_seconds: seconds = 0 }) => seconds + MARGIN,
-  async run(
-    { markets, accept_shrink: acceptShrink, wait_seconds: wanted, ...what },
-    call,
-  ) {
-    const profiles = await profilesOf(markets, call);
-    const warehouse = await call.context.store!.warehouse();
-    const timeout = wanted ?? Math.max(1, call.seconds - MARGIN);
+  async answer(_ads, input, call, { markets, wait_seconds: wanted }) {
+    const { context } = call;
+    const seconds = wanted ?? Math.max(1, call.seconds - MARGIN);
     const warnings: string[] = [];
     const settled = new Set<string>();
     const planned = new Set<string>();
-    const result = await call.context.finish(warehouse.sync(profiles, {
-      ...what,
-      acceptShrink,
-      timeout,
-      signal: AbortSignal.any([call.signal, call.context.stopping]),
+    const running = sync.run({
+      store: await context.store!.warehouse(),
+      profiles: await profilesOf(markets, call),
+      isDemo: false,
+      signal: AbortSignal.any([call.signal, context.stopping]),
       onWarning: (warning) => void warnings.push(warning),
       onProgress: (progress) => {
-        planned.add(keyOf(progress));
-        if (isSettled(progress)) settled.add(keyOf(progress));
+        const key = syncPartKey(progress);
+        planned.add(key);
+        if (isSettled(progress)) settled.add(key);
         const { countryCode, report, kind } = progress;
         void call.progress(settled.size, `${countryCode} ${report}: ${kind}`, planned.size);
       },
-    }));
-    call.context.updated(COVERAGE);
+    }, { ...input, timeout: Math.min(input.timeout ?? Infinity, seconds / 60) });
+    const result = await context.finish(running);
+    context.updated(COVERAGE);
     return syncAnswer(result, warnings);
   },
 });
@@ -137,8 +119,4 @@ async function profilesOf(markets: readonly string[], call: ToolCall): Promise<P
     ? (await context.profiles(signal)).map(({ profileId }) => profileId)
     : markets;
   return await Promise.all(wanted.map((market) => context.profile(market, signal)));
-}
-
-function keyOf({ profileId, report, start, end }: SyncProgress): string {
-  return [profileId, report, start, end].join(" ");
 }

@@ -1,6 +1,6 @@
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
-import type { EntitySourceChoice } from "../../../../store/sync/options/choose_source.ts";
+import type { syncOptions } from "../../../../operations/reads/sync.ts";
 import { DEFAULT_REPORTS } from "../../../../store/sync/options/sync_options.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import type { CliContext } from "../../shell/context/context.ts";
@@ -10,26 +10,13 @@ import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { askingToAddAccount } from "./asking_to_add_account.ts";
 import { queueAddress } from "../../shell/store/store_option.ts";
 
-interface EnqueueOptions {
+export interface EnqueueOptions extends Awaited<ReturnType<typeof syncOptions>> {
   readonly store?: string;
   /** Includes profiles added later. */
   readonly allProfiles?: true;
   readonly except?: readonly string[] | undefined;
   readonly accountType?: string;
   readonly accountName?: string;
-  readonly reports?: readonly string[] | undefined;
-  readonly entities?: boolean | "only";
-  readonly hours?: boolean | "only" | undefined;
-  readonly months?: boolean | "only" | undefined;
-  readonly source?: EntitySourceChoice | undefined;
-  /** Number of days before the newest stored day that are fetched again. */
-  readonly restateDays?: number;
-  /** Defaults to reporting version 3. */
-  readonly reporting?: 1 | undefined;
-  readonly start?: string | undefined;
-  readonly end?: string | undefined;
-  /** Accept reports with far fewer rows than are stored. */
-  readonly acceptShrink?: true;
   readonly addAccount?: true;
   readonly enqueue?: true;
   readonly cron?: string;
@@ -41,10 +28,9 @@ export async function enqueueSync(
   context: CliContext,
 ): Promise<number> {
   const address = queueAddress(options.store, context);
-  const { restateDays, reporting, start, end, acceptShrink, cron } = options;
+  const { restateDays, entitySource, reporting, start, end, acceptShrink, cron } = options;
   const parts = [options.entities, options.hours, options.months];
   const [entities, hours, months] = [options.entities !== false, !!options.hours, !!options.months];
-  const entitySource = options.source;
   const reports = parts.includes("only") ? [] : options.reports ?? DEFAULT_REPORTS;
   if (cron !== undefined && (start !== undefined || end !== undefined)) {
     throw new UsageError("Cannot use --start or --end with --cron: each run finds the missing days itself");

@@ -1,21 +1,20 @@
-import { syncReportingOption } from "../../shell/options/reporting_option.ts";
+import type { Command } from "@commander-js/extra-typings";
 import { commandWords } from "../../../../operations/model/command_words.ts";
-import { syncProfiles } from "../../../../operations/reads/sync_profiles.ts";
-import { Option } from "@commander-js/extra-typings";
+import { sync, syncOptions } from "../../../../operations/reads/sync.ts";
+import { addFields } from "../../shell/options/field_options.ts";
+import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
 import { command } from "../../shell/command.ts";
-import { positiveInteger, separated, wholeNumber } from "../../shell/arguments/parse_values.ts";
+import { separated } from "../../shell/arguments/parse_values.ts";
 import { queueAddress, storeOption } from "../../shell/store/store_option.ts";
 import { accountNameOption, accountTypeOption, exceptOption } from "../../shell/options/profile_options.ts";
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import { AuthError } from "../../../../errors.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
-import { namedReport } from "../../../../client/reports/requests/named_report.ts";
 import type { SyncProblem, SyncResult } from "../../../../store/sync/options/sync_result.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { RefusedProfiles } from "../../shell/connect/refused_profiles.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { parseDay } from "../../shell/options/times.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { roomOption } from "../../shell/connect/open_room.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
@@ -23,9 +22,9 @@ import { checkManyProfiles, chosenProfiles } from "../../shell/options/many_prof
 import { chosenProfile } from "../../shell/options/market_options.ts";
 import { openStore } from "../../shell/store/open_store.ts";
 import { askingToAddAccount } from "./asking_to_add_account.ts";
-import { enqueueSync } from "./enqueue_sync.ts";
-import { runJobReportSync } from "./sync_job_reports.ts";
-import { runWorkflowSync } from "./sync_workflows.ts";
+import { type EnqueueOptions, enqueueSync } from "./enqueue_sync.ts";
+import { type JobReportSyncOptions, runJobReportSync } from "./sync_job_reports.ts";
+import { runWorkflowSync, type WorkflowSyncOptions } from "./sync_workflows.ts";
 import { SyncProgressLines } from "./sync_progress_lines.ts";
 import { say } from "../../shell/output/write_text.ts";
 
@@ -43,63 +42,40 @@ const ENTITY_COLUMNS = [
   "removed",
 ];
 
+type OwnOptions =
+  & Omit<EnqueueOptions, keyof Awaited<ReturnType<typeof syncOptions>>>
+  & Pick<WorkflowSyncOptions, "room" | "again">
+  & Pick<JobReportSyncOptions, "market" | "advertiser">
+  & { readonly workflows?: string; readonly jobs?: readonly string[] };
+
 export const syncCommand = command(
-  (kit) =>
-    kit.leaf("sync", {
+  (kit) => {
+    const doc = operationDoc(sync);
+    const leaf = kit.leaf("sync", {
+      ...doc,
       printsRows: true,
-      summary: "Update the local report store",
-      details:
-        "Run it every night, because the platform deletes reports after 60 to 95 days. Each run fetches missing " +
-        "days, the last 42 days (which the platform may still restate), and the account: campaigns, ad groups, " +
-        "keywords, targets, negatives, ads, portfolios and their changes. If one profile fails, the others " +
-        "continue (exit code 3). With --all-profiles, a profile without access is an error on the first day and a " +
-        "warning afterwards; it is retried daily, and --except skips it. If a report has far less data than what " +
-        "is stored, the stored days are kept and listed (exit code 3). An interrupted sync resumes on the next " +
-        "run.",
       examples: [
         ["adsctl sync --all-profiles --store ads.sqlite", "sync every profile of the login"],
-        ["adsctl sync -m US --entities", "sync only the account (see adsctl store schema)"],
-        ["adsctl sync -m US --hours", "sync the last 14 days by hour, without a queue"],
-        ["adsctl sync -m US --months", "sync six years by month"],
+        ...doc.examples,
         ["adsctl sync --workflows queries", "store results of clean-room queries"],
         [
           "adsctl sync -m US --jobs attribution,brand-metrics",
           "store traffic from other sites, and brand metrics",
         ],
-        ["adsctl sync -m US --reporting new", "sync 15 months by day, longer than old reports"],
         ["adsctl sync -m US -m DE --report campaigns,search-terms", "sync two markets and two reports"],
         [
           "adsctl sync --all-profiles --store postgres://ads@db/ads --cron '15 5 * * *'",
           "let workers sync daily",
         ],
       ],
-      library: "const result = await store.sync([us, de])",
     })
       .option("-m, --market <markets>", "country codes or profile ids; repeatable", separated)
       .option("--all-profiles", "every profile of the login")
       .addOption(exceptOption())
       .addOption(accountTypeOption())
       .addOption(accountNameOption())
-      .addOption(storeOption())
-      .option(
-        "--report <names>",
-        "report names, or types from adsctl report types, such as sdCampaigns:matchedTarget (default: " +
-          "placement,targeting,search-terms)",
-        separated,
-      )
-      .option(
-        "--entities",
-        "store only entities, such as campaigns and keywords, and reports named by --report",
-      )
-      .option("--no-entities", "do not update stored entities")
-      .option(
-        "--hours",
-        "store only the last 14 days by hour, as the stream does, and reports named by --report",
-      )
-      .option(
-        "--months",
-        "store only complete months by campaign, up to six years back, and reports named by --report",
-      )
+      .addOption(storeOption());
+    return addFields(leaf, sync.input)
       .option(
         "--workflows <folder>",
         "store only results of the clean-room queries in .sql files; the key sync in a file's head has each (day, week " +
@@ -121,28 +97,7 @@ export const syncCommand = command(
         "--again",
         "with --workflows: run windows that are not stored anew although such a run is open or may exist",
       )
-      .addOption(
-        new Option(
-          "--source <how>",
-          "read entities through lists or exports; auto chooses the cheaper (default: auto)",
-        )
-          .choices(["auto", "list", "export"] as const),
-      )
-      .addOption(syncReportingOption())
-      .option(
-        "--restate-days <n>",
-        "days to fetch again before the newest stored day (default: 42)",
-        wholeNumber,
-      )
-      .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: what is missing)")
-      .option("--end <day>", "last day (default: -1, yesterday in the profile's time zone)")
       .option("--add-account", "allow profiles of another login in the same store")
-      .option(
-        "--accept-shrink",
-        "store reports with far fewer rows or less cost than before, and lists with far fewer entities; " +
-          "otherwise they are held back",
-      )
-      .option("--concurrency <n>", "parallel requests (default: 8)", positiveInteger)
       .option(
         "--enqueue",
         "queue one job per profile and report in a PostgreSQL store, for adsctl auto worker",
@@ -150,44 +105,26 @@ export const syncCommand = command(
       .option(
         "--cron <time>",
         "repeat at this cron time in UTC (minute hour day month weekday); off stops it",
-      )
-      .option(
-        "--timeout <minutes>",
-        "after this many minutes, leave unfinished reports to the next sync (default: 180)",
-        positiveInteger,
-      ),
+      ) as unknown as Command<[], OwnOptions>;
+  },
   async (options, context) => {
+    const input = await operationInput(sync, options);
+    const days = { start: input.start, end: input.end, timeout: input.timeout };
     if (options.workflows !== undefined && options.jobs !== undefined) {
       throw new UsageError("Cannot use --workflows together with --jobs: run adsctl sync twice");
     }
-    if (options.workflows !== undefined) return await runWorkflowSync(options.workflows, options, context);
+    if (options.workflows !== undefined) {
+      return await runWorkflowSync(options.workflows, { ...options, ...days }, context);
+    }
     if (options.again) throw new UsageError("Cannot use --again without --workflows");
+    const markets = wantedMarkets(options, context);
     if (options.jobs !== undefined) {
-      return await runJobReportSync(
-        options.jobs,
-        { ...options, markets: wantedMarkets(options, context) },
-        context,
-      );
+      return await runJobReportSync(options.jobs, { ...options, ...days, markets }, context);
     }
     if (options.advertiser !== undefined) {
       throw new UsageError("Cannot use --advertiser without --jobs: it is for DSP reports");
     }
     checkManyProfiles({ except: options.except, ...options.allProfiles ? { allProfiles: true } : {} });
-    const markets = wantedMarkets(options, context);
-    const reports = options.report === undefined
-      ? undefined
-      : await Promise.all(options.report.map(async (word) => (await namedReport(word)).report));
-    if (options.source !== undefined && options.entities === false) {
-      throw new UsageError("Cannot use --source with --no-entities: it sets how entities are read");
-    }
-    const others = options.hours ?? options.months ?? false;
-    const entities = options.entities === true && reports === undefined
-      ? "only"
-      : options.entities ?? !others;
-    const [hours, months] = [options.hours, options.months].map((wanted) =>
-      wanted && reports === undefined ? "only" : wanted
-    );
-    const reporting = options.reporting === "1" ? 1 : undefined;
     const isLeft = options.enqueue || options.cron !== undefined;
     if (isLeft) queueAddress(options.store, context);
     const ads = await connectAds(context);
@@ -196,13 +133,9 @@ export const syncCommand = command(
     const profiles = markets === undefined
       ? isLeft ? everyone : await refused.withoutThoseOfToday(everyone)
       : await Promise.all(markets.map((market) => chosenProfile(ads, { ...options, market }, context)));
-    const days = await wantedDays(options, profiles);
     if (isLeft) {
-      return await enqueueSync(
-        { ...options, ...days, reports, entities, hours, months, reporting },
-        { profiles, ads },
-        context,
-      );
+      const wanted = { ...options, ...await syncOptions(input, profiles) };
+      return await enqueueSync(wanted, { profiles, ads }, context);
     }
     const lines = new SyncProgressLines(context);
     const store = await openStore({ ...options, create: true }, context);
@@ -212,24 +145,15 @@ export const syncCommand = command(
         context,
         (addAccount) =>
           refusingBadInput(() =>
-            syncProfiles(store, profiles, {
-              ...days,
+            sync.run({
+              store,
+              profiles,
               addAccount,
-              reports,
-              entities,
-              entitySource: options.source,
-              restateDays: options.restateDays,
-              reporting,
-              hours,
-              months,
-              acceptShrink: options.acceptShrink,
-              concurrency: options.concurrency,
-              timeout: options.timeout === undefined ? undefined : options.timeout * 60,
               isDemo: context.globals.demo,
               signal: context.interruption.signal,
               onProgress: (progress) => lines.tell(progress),
               onWarning: (message) => lines.say(`warning: ${message}`),
-            })
+            }, input)
           ),
       );
       await lines.end();
@@ -300,7 +224,7 @@ async function tellResult(
 }
 
 function wantedMarkets(
-  options: { market?: readonly string[]; allProfiles?: true },
+  options: { market?: readonly string[] | undefined; allProfiles?: true },
   { io }: CliContext,
 ): readonly string[] | undefined {
   const named = options.market !== undefined;
@@ -338,16 +262,4 @@ async function everyProfile(
     await context.io.stderr.write(`error: ${name} does not list its profiles: ${reason}\n`);
   }
   return profiles;
-}
-
-/** Determines the wanted days. Relative days use the time zone of the first profile. */
-async function wantedDays(
-  { start, end }: { start?: string; end?: string },
-  profiles: readonly ProfileClient[],
-): Promise<{ start: string | undefined; end: string | undefined }> {
-  const today = profiles[0]?.reports.today ?? new Date().toISOString().slice(0, 10);
-  return {
-    start: start === undefined ? undefined : await parseDay(start, { option: "--start", today }),
-    end: end === undefined ? undefined : await parseDay(end, { option: "--end", today }),
-  };
 }

@@ -15,7 +15,7 @@ import { refuseOptionsOfReports, windowLines, windowSync } from "./window_sync.t
 
 const COLUMNS = ["country_code", "profile_id", "report", "start", "end", "state", "rows"];
 
-interface JobReportSyncOptions {
+export interface JobReportSyncOptions {
   readonly market?: readonly string[] | undefined;
   /** Country codes or profile ids; all profiles without them. */
   readonly markets: readonly string[] | undefined;

@@ -1,4 +1,4 @@
-import { syncPart, syncPartKey } from "../../../../operations/reads/sync_profiles.ts";
+import { syncPart, syncPartKey } from "../../../../operations/reads/sync.ts";
 import type { SyncProgress } from "../../../../store/sync/options/sync_options.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import type { Work } from "../../shell/terminal/progress.ts";

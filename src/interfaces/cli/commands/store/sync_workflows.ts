@@ -12,7 +12,7 @@ import { refuseOptionsOfReports, windowLines, windowSync } from "./window_sync.t
 
 const COLUMNS = ["workflow", "version", "start", "end", "state", "rows", "withheld_rows"];
 
-interface WorkflowSyncOptions {
+export interface WorkflowSyncOptions {
   readonly room?: string | undefined;
   readonly store?: string;
   readonly start?: string | undefined;

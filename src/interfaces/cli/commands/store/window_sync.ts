@@ -33,7 +33,7 @@ export function refuseOptionsOfReports(
 ): void {
   const other = Object.entries(options).some(([name, value]) =>
     OF_REPORTS.includes(name) && !except.includes(name) && value !== undefined &&
-    !(name === "entities" && value === true)
+    !(name === "entities" && value === "only")
   );
   if (other) throw new UsageError(`Cannot sync reports and ${what} together: run adsctl sync twice`);
 }

@@ -35,6 +35,7 @@ const VALUES: Readonly<Record<Field["type"], string>> = {
   pairs: "name=value",
   report: "report",
   reporting: "which",
+  part: "",
   json: "json",
   entity: "entity",
   items: "file",
@@ -90,6 +91,8 @@ function fieldOption(name: string, field: Field): Option {
       return option.argParser(repeated);
     case "pairs":
       return option.argParser((text, before: Pairs | undefined) => withPair(before, text, field.values));
+    case "part":
+      return option.preset("only");
     case "reporting": {
       const words = ["old", "new", ...field.orCompare ? ["compare"] : []];
       return option.choices(words).argParser((text) => reportingOf(text, words));
@@ -99,8 +102,12 @@ function fieldOption(name: string, field: Field): Option {
   }
 }
 
+function notFlag(name: string, field: Field): string {
+  return flagOf(name, field).replace("--", "--no-");
+}
+
 function isFlag(field: Field): boolean {
-  return field.type === "choice" && field.flag !== undefined;
+  return field.type === "part" || field.type === "choice" && field.flag !== undefined;
 }
 
 const REPORTING: Readonly<Record<string, 3 | 1 | "compare">> = {
@@ -179,6 +186,7 @@ export function addFields(command: CommandUnknownOpts, fields: Fields): CommandU
     if (fixed !== undefined) command.argument(`[${argumentOf(name, field)}]`, field.help, fixed);
     else if (field.required === true) command.argument(`<${argumentOf(name, field)}>`, field.help);
     else command.addOption(fieldOption(name, field));
+    if (field.type === "part" && field.orNot !== undefined) command.option(notFlag(name, field), field.orNot);
   }
   return command;
 }
@@ -239,6 +247,8 @@ export function fieldWords(fields: Fields, input: Readonly<Record<string, unknow
     if (value === undefined || field.type === "table" || field.required === true) return [];
     const flag = flagOf(name, field);
     if (isOn(field)) return value === false ? [flag] : [];
+    if (field.type === "part" && value === false) return [notFlag(name, field)];
+    if (field.type === "part") return value === "only" ? [flag] : [];
     if (isFlag(field)) return "flag" in field && value === field.flag ? [flag] : [];
     if (field.type === "reporting") return [flag, value === 1 ? "new" : value === 3 ? "old" : String(value)];
     if (field.type === "json") return [flag, JSON.stringify(value)];
