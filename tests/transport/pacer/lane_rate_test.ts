@@ -266,3 +266,40 @@ Deno.test("a rate grows to twice what gets through and no further, however long 
   }
   ok(busy.rate! > 4 * 9.7 && busy.rate! <= 101, String(busy.rate));
 });
+
+/** A lane at a rate whose growth has gone on for long, so that what gets through alone bounds it. */
+function grownLane(rate: number): LaneState {
+  return { ...newLaneState(), rate, base: 0.1, growth: 50 };
+}
+
+function grownRate(lane: LaneState, now: number): number | undefined {
+  startRequest(lane, { now, weight: 1, busy: 0, contended: true });
+  return lane.rate;
+}
+
+Deno.test("what gets through is counted over two seconds, or as long as eight requests take at a low rate", () => {
+  const quick = grownLane(8);
+  pass(quick, [18_000], 100);
+  pass(quick, [18_001, 19_000, 20_000], 3);
+  near(grownRate(quick, 20_000), 9);
+  const slow = grownLane(2);
+  pass(slow, [16_000], 100);
+  pass(slow, [16_001, 19_000, 20_000], 3);
+  near(grownRate(slow, 20_000), 2 * 9 / 4);
+});
+
+Deno.test("where more got through than is remembered, it is counted since the first that is, over a second at least", () => {
+  const times = (count: number, from: number, gap: number): number[] =>
+    Array.from({ length: count }, (_, index) => from + index * gap);
+  const long = grownLane(8);
+  // The second left before the first: requests are remembered in the order in which they end.
+  pass(long, [18_500, 18_499, ...times(126, 18_510, 10)]);
+  equal(long.passed.length, 128);
+  near(grownRate(long, 20_000), 2 * 127 / 1.501);
+  const short = grownLane(8);
+  pass(short, times(128, 19_500, 3));
+  near(grownRate(short, 20_000), 2 * 128);
+  const all = grownLane(8);
+  pass(all, times(127, 18_510, 10));
+  near(grownRate(all, 20_000), 2 * 127 / 2);
+});

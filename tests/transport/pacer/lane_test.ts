@@ -214,6 +214,79 @@ Deno.test("a second profile that is refused widens the pause to the whole lane, 
   equal(world.lane.held("1")?.seconds, 3480);
 });
 
+Deno.test("of three refused profiles the two that wait longest hold the lane, whichever they are", async () => {
+  for (
+    const lengths of [[100, 200, 300], [100, 300, 200], [200, 100, 300], [200, 300, 100], [300, 100, 200]]
+  ) {
+    const world = laneWorld();
+    const asked = lengths.map((seconds, at) => ({ seconds, turn: world.ask({ profile: `${at}` }).turn! }));
+    for (const { seconds, turn } of asked) turn.throttled(seconds, { asked: true });
+    const refused = ["0", "1", "2"].filter((id) => lengths[Number(id)]! > 100);
+    deepEqual(world.lane.held("4"), { seconds: 200, refused }, lengths.join());
+    deepEqual(world.lane.held(`${lengths.indexOf(100)}`), { seconds: 200, refused }, "longer than its own");
+    await world.advance(200);
+    equal(world.lane.held("4"), undefined, "the third pause is that of one profile");
+  }
+});
+
+Deno.test("a long refusal forgets the pauses that are over, and a shorter one leaves the longer as it is", async () => {
+  const world = laneWorld();
+  const refuse = async (profile: string, seconds: number): Promise<Readonly<Record<string, unknown>>> => {
+    const asked = world.ask({ profile });
+    asked.turn!.throttled(seconds, { asked: true });
+    let pauses = {};
+    await world.change((state, now) => {
+      state.pausedUntil = now;
+      const running = Object.entries(laneRecord(state, "lane").pauses);
+      pauses = Object.fromEntries(running.map(([id, { since, until }]) => [id, [since - now, until - now]]));
+    });
+    return pauses;
+  };
+  const [first, again] = [world.ask({ profile: "1" }), world.ask({ profile: "1" })];
+  first.turn!.throttled(20, { asked: true });
+  again.turn!.throttled(15, { asked: true });
+  equal(world.lane.held("1")?.seconds, 20);
+  await world.advance(19.999);
+  deepEqual(await refuse("2", 30), { "1": [-19_999, 1], "2": [0, 30_000] });
+  await world.advance(30);
+  deepEqual(await refuse("3", 40), { "3": [0, 40_000] });
+});
+
+Deno.test("a refusal of ten seconds pauses everybody and holds no profile, one of more holds its own too", () => {
+  for (const [seconds, held] of [[10, undefined], [10.5, { seconds: 10.5, refused: ["1"] }]] as const) {
+    const world = laneWorld();
+    leave(world, 1)[0]!.turn!.throttled(seconds, { asked: true });
+    deepEqual(world.pauses.started, [10]);
+    deepEqual(world.lane.held("1"), held);
+  }
+});
+
+Deno.test("a rate does not grow because requests waited for a pause or for a free place", async () => {
+  const waits: Readonly<Record<string, (world: LaneWorld) => Promise<void>>> = {
+    "a pause": async (world) => {
+      await world.change((state, now) => state.pausedUntil = now + 1000);
+      const asked = world.ask();
+      await world.advance(1);
+      asked.turn!.passed();
+    },
+    "a place": async (world) => {
+      await world.change((state) => laneRecord(state, "lane").window = 1);
+      const under = leave(world, 1);
+      const asked = world.ask();
+      await world.advance(1);
+      under[0]!.turn!.lost();
+      await world.settle();
+      asked.turn!.passed();
+    },
+  };
+  for (const [what, wait] of Object.entries(waits)) {
+    const world = await throttledWorld();
+    await world.advance(10);
+    await wait(world);
+    equal(world.lane.pace.rate, 9.7, what);
+  }
+});
+
 Deno.test("a pause counts however short it is", async () => {
   const world = laneWorld();
   leave(world, 1)[0]!.turn!.throttled(0.0005, { asked: true });

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from "../../support/assert.ts";
 import { holdPlaces, laneRecord } from "../../../src/platform/transport/pacer/lane.ts";
-import type { LaneRecord } from "../../../src/platform/transport/pacer/pace_store.ts";
+import { type LaneRecord, MemoryPaceStore } from "../../../src/platform/transport/pacer/pace_store.ts";
 import { type LaneWorld, laneWorld, SharedMemory } from "./lane_world.ts";
 
 /** A lane whose state another process changes too. */
@@ -29,6 +29,28 @@ Deno.test("a shared lane is looked at once for each request, one look after the 
 
 Deno.test("a place that becomes free while the state is looked at is taken at once", async () => {
   const world = sharedWorld();
+  const asked = Array.from({ length: 16 }, () => world.ask());
+  await world.settle();
+  await world.settle();
+  const waits = world.ask();
+  asked[0]!.turn!.lost();
+  await world.settle();
+  ok(waits.turn);
+});
+
+Deno.test("a place that becomes free after the look and before its result is taken at once", async () => {
+  let memory: MemoryPaceStore;
+  const world = laneWorld((now) => {
+    memory = new MemoryPaceStore(now);
+    return {
+      isShared: true,
+      update: async (change) => {
+        const result = memory.update(change);
+        await null;
+        return result;
+      },
+    };
+  });
   const asked = Array.from({ length: 16 }, () => world.ask());
   await world.settle();
   await world.settle();

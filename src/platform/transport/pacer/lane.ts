@@ -116,15 +116,14 @@ export class Lane {
   /** The profile's own pause, or the lane's while at least two profiles are paused. */
   held(profile: string): HeldPause | undefined {
     const now = this.#parts.now() - this.#offset;
-    const running = Object.entries(this.#pauses).filter(([, { until }]) => until > now);
-    if (running.length === 0) return undefined;
-    const [, second] = running.toSorted(([, a], [, b]) => b.until - a.until);
+    const pauses = Object.entries(this.#pauses);
+    const [, second] = pauses.toSorted(([, a], [, b]) => b.until - a.until);
     const own = this.#pauses[profile]?.until ?? 0;
     const until = Math.max(own, second?.[1].until ?? 0);
     if (until <= now) return undefined;
     const refused = own === until
       ? [profile]
-      : running.filter(([, one]) => one.until >= until).map(([id]) => id);
+      : pauses.filter(([, one]) => one.until >= until).map(([id]) => id);
     return { seconds: (until - now) / 1000, refused };
   }
 
