@@ -70,6 +70,17 @@ Deno.test("every file of the pages is listed, and every listed one is there", as
   }
 });
 
+Deno.test("Node reads the same files of the pages", async () => {
+  const imported = await Promise.all(ASSET_NAMES.map(assetText));
+  const runtime = Object.getOwnPropertyDescriptor(globalThis, "Deno")!;
+  Reflect.deleteProperty(globalThis, "Deno");
+  try {
+    for (const [at, name] of ASSET_NAMES.entries()) equal(await assetText(name), imported[at], name);
+  } finally {
+    Object.defineProperty(globalThis, "Deno", runtime);
+  }
+});
+
 Deno.test("the HTML of a page names all modules that the page needs, so that they load at once", async () => {
   const modulesOf = async (path: string): Promise<string[]> => {
     const html = await (await pageResponse(path)).text();

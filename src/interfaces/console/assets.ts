@@ -81,11 +81,15 @@ const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript",
   txt: "text/plain",
 };
+
+/** Files that the pages share with other parts; those in `web` only re-export them. */
+const SHARED: Partial<Readonly<Record<AssetName, string>>> = { "csv.js": "../../base/text/csv_text.js" };
+
 export async function assetText(name: AssetName): Promise<string> {
   if ("Deno" in globalThis) return String((await FILES[name]()).default);
-  // Node imports no text without a flag; there the files lie beside this one.
+  // Node imports no text without a flag; there the files are where they are here.
   const { readFile } = await import("node:fs/promises");
-  return await readFile(new URL(`./web/${name}`, import.meta.url), "utf8");
+  return await readFile(new URL(SHARED[name] ?? `./web/${name}`, import.meta.url), "utf8");
 }
 
 export async function assetResponse(path: string): Promise<Response | undefined> {
