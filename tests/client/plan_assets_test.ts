@@ -1,5 +1,6 @@
 import { ChangePlan, ConfigurationError } from "../../mod.ts";
 import { assetFormat } from "../../src/client/calls/asset_format.ts";
+import { listAssets } from "../../src/client/calls/asset_library.ts";
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { emulated, type EmulatedOptions } from "../support/emulated.ts";
 import { jpegOf, pngOf, videoOf } from "../support/pictures.ts";
@@ -225,7 +226,8 @@ Deno.test("nothing of a changed file is sent, and a host that does not respond l
   equal(other.changes.length, 0);
   await at.write("pictures/c.png", pngOf(10, 10));
   const third = await at.us.planUpload(REGISTER, `${at.folder}/pictures`, { body: BRAND });
-  await at.write("pictures/c.png", pngOf(10, 10, 9));
+  // As many bytes as before.
+  await at.write("pictures/c.png", pngOf(10, 10).with(45, 1));
   const before = at.requests(PUT).length;
   await rejects(third.apply(at.us), /c\.png: it was changed since it was planned\. Make a new plan/);
   equal(at.requests(PUT).length, before);
@@ -285,6 +287,23 @@ Deno.test("a file whose processing fails, or that moderation rejects, says so in
   const late = await fetch(url, { method: "PUT", body: "x", headers: { "content-type": "image/png" } });
   await late.body?.cancel();
   equal(late.status, 403);
+});
+
+Deno.test("the library is read page by page, without archived assets", async () => {
+  const asset = (name: string, status = "ACTIVE") => ({
+    ...{ assetId: `id-${name}`, name, assetType: "IMAGE", status, fileMetadata: { fileSize: 7 } },
+  });
+  const pages = [
+    { assetList: [asset("a"), asset("b", "ARCHIVED")], token: "2" },
+    { assetList: [asset("c", "PROCESSING")] },
+  ];
+  const asked: unknown[] = [];
+  const listed = await Array.fromAsync(listAssets((body) => {
+    asked.push((body as { pageCriteria: unknown }).pageCriteria);
+    return Promise.resolve(pages.shift());
+  }));
+  deepEqual(listed.map(({ assetId, size }) => [assetId, size]), [["id-a", 7], ["id-c", 7]]);
+  deepEqual(asked, [{ size: 500 }, { size: 500, identifier: { token: "2" } }]);
 });
 
 Deno.test("the format of a file is read from its bytes", async () => {
