@@ -11,7 +11,7 @@ interface BaseContext {
 /** Decides about a value that others changed while a schedule moves it. */
 export const decideScheduleBase = defineOperation<BaseContext, readonly KeptBase[]>()({
   name: "auto base",
-  effect: "plan",
+  effect: "store",
   // Agents must not decide about what people changed.
   isForPeople: true,
   title: "Set the base of a schedule",

@@ -23,7 +23,7 @@ const STATES = { seen: "seen", closed: "closed", new: "new", snooze: "snoozed" }
 
 export const markAlerts = defineOperation<MarkContext, MarkedAlerts>()({
   name: "auto mark",
-  effect: "plan",
+  effect: "store",
   isForPeople: true,
   title: "Mark alerts",
   summary: "Mark alerts as seen, snoozed or closed, as the console's inbox does",

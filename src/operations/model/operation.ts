@@ -1,6 +1,9 @@
 import type { Fields, InputOf } from "./field.ts";
 
-/** `store` writes the report store, and nothing in the account. */
+/**
+ * `store` writes the store, such as reports, marks of alerts and bases of schedules; `send` changes the account, or lets
+ * others change it.
+ */
 export type Effect = "read" | "store" | "plan" | "send";
 
 /** Field names in messages: `--hold-back` of a command is `hold_back` of a tool. */
