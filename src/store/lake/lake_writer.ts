@@ -1,5 +1,6 @@
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { viewColumn } from "../views/view_columns.ts";
 import { withPackages } from "../model/optional_packages.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { fileHash } from "./folder_place.ts";
@@ -79,6 +80,7 @@ export class LakeWriter {
       path,
       types: new Map(table.columns.map(({ name, type }) => [name, type])),
       extra: false,
+      columnOf: viewColumn,
       onUnfit: (column) => {
         const name = `${table.name}.${column}`;
         this.unfit[name] = (this.unfit[name] ?? 0) + 1;

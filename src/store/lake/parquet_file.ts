@@ -34,6 +34,8 @@ interface ParquetOptions {
   /** Called for a value that does not fit its column; without `extra`, it is dropped. */
   readonly onUnfit?: (column: string) => void;
   readonly path: string;
+  /** Column of a field whose name is not that of a column. */
+  readonly columnOf?: (field: string) => string;
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -41,7 +43,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** Writes batches of rows to a Parquet file: days become dates, metrics integers and doubles, ids text. */
 export async function writeParquet(
   batches: AsyncIterable<readonly Row[]>,
-  { types, extra, onUnfit, path }: ParquetOptions,
+  { types, extra, onUnfit, path, columnOf = (field) => field }: ParquetOptions,
 ): Promise<void> {
   const written = new Map<string, ParquetType>([...types, ...extra ? [["extra", "text"] as const] : []]);
   const file = new ParquetWriter({
@@ -55,7 +57,7 @@ export async function writeParquet(
       })),
     ],
   });
-  const group = new RowGroup(written);
+  const group = new RowGroup(written, columnOf);
   const write = async (): Promise<void> => {
     await file.write({ columnData: group.take(), rowGroupSize: GROUP });
   };
@@ -70,7 +72,7 @@ export async function writeParquet(
         if (extra) {
           unfit[name] = value;
           hasUnfit = true;
-        } else if (types.has(name)) onUnfit?.(name);
+        } else if (types.has(columnOf(name))) onUnfit?.(columnOf(name));
       }
       if (hasUnfit) group.put("extra", JSON.stringify(unfit));
       if (group.rows === GROUP) await write();
@@ -82,27 +84,39 @@ export async function writeParquet(
 
 type ParquetValue = string | number | bigint | boolean | Date | null;
 
+interface Column {
+  readonly name: string;
+  readonly type: ParquetType;
+  readonly data: ParquetValue[];
+}
+
 /** Values of some rows by column, which need a fraction of the memory of the rows. */
 class RowGroup {
   rows = 0;
-  readonly #columns: ReadonlyMap<string, { readonly type: ParquetType; readonly data: ParquetValue[] }>;
-  readonly #data: readonly ParquetValue[][];
+  readonly #columns: readonly Column[];
+  readonly #byField: Map<string, Column | null>;
+  readonly #columnOf: (field: string) => string;
 
-  constructor(types: ReadonlyMap<string, ParquetType>) {
-    this.#columns = new Map([...types].map(([name, type]) => [name, { type, data: [] }]));
-    this.#data = [...this.#columns.values()].map(({ data }) => data);
+  constructor(types: ReadonlyMap<string, ParquetType>, columnOf: (field: string) => string) {
+    this.#columns = [...types].map(([name, type]) => ({ name, type, data: [] }));
+    this.#byField = new Map(this.#columns.map((column) => [column.name, column]));
+    this.#columnOf = columnOf;
   }
 
   /** Begins a row, whose values are empty. */
   begin(): void {
-    for (const data of this.#data) data[this.rows] = null;
+    for (const { data } of this.#columns) data[this.rows] = null;
     this.rows++;
   }
 
   /** Sets a value of the row; false if the column is missing or of another type. */
-  put(name: string, value: unknown): boolean {
-    const column = this.#columns.get(name);
-    if (column === undefined) return false;
+  put(field: string, value: unknown): boolean {
+    let column = this.#byField.get(field);
+    if (column === undefined) {
+      column = this.#byField.get(this.#columnOf(field)) ?? null;
+      this.#byField.set(field, column);
+    }
+    if (column === null) return false;
     const fitting = fit(value, column.type);
     if (fitting === undefined) return false;
     column.data[this.rows - 1] = fitting;
@@ -111,7 +125,7 @@ class RowGroup {
 
   /** Returns the columns, and begins the next group in their place. */
   take(): { readonly name: string; readonly data: ParquetValue[] }[] {
-    const taken = [...this.#columns].map(([name, { data }]) => ({ name, data: data.slice(0, this.rows) }));
+    const taken = this.#columns.map(({ name, data }) => ({ name, data: data.slice(0, this.rows) }));
     this.rows = 0;
     return taken;
   }

@@ -3,7 +3,6 @@ import { quotedName } from "../../base/text/sql_name.ts";
 import { eachDay, endOfMonth } from "../../base/time/calendar.ts";
 import type { QueryParameter } from "../model/store_driver.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import { viewColumn } from "../views/view_columns.ts";
 import { ownerId } from "./lake_owner.ts";
 import type { LakeTable } from "./lake_tables.ts";
 import type { LakePartition } from "./partitions.ts";
@@ -11,12 +10,13 @@ import { type ResultPartition, resultRows } from "./result_tables.ts";
 
 const AT_ONCE = 20_000;
 /** Rows of a report in one batch. */
-const BATCH = 1000;
+const BATCH = 100;
 
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Yields the rows of a partition in batches, in a deterministic order. Report rows are streamed from one snapshot, mart rows by
+ * Yields the rows of a partition in batches, in a deterministic order; those of reports with the platform's names, which
+ * {@linkcode viewColumn} makes columns of. Report rows are streamed from one snapshot, mart rows by
  * profile and day.
  */
 export async function* partitionRows(
@@ -35,7 +35,8 @@ export async function* partitionRows(
   const profileId = ownerId(owner);
   const [report] = table.reports;
   if (table.key.length > 0 && month !== null && report !== undefined) {
-    yield* reportRows(store, report, { profileId, month });
+    const start = `${month}-01`;
+    yield* asyncChunks(store.storedRows(report, { profileId, start, end: endOfMonth(start) }), BATCH);
     return;
   }
   const selected = `SELECT ${table.columns.map(({ name }) => quotedName(name)).join(", ")} FROM ${
@@ -64,29 +65,6 @@ export async function* partitionRows(
     return;
   }
   for (const one of eachDay({ start, end })) yield (await read(one, one, Infinity)).rows;
-}
-
-async function* reportRows(
-  store: Warehouse,
-  report: string,
-  { profileId, month }: { readonly profileId: string; readonly month: string },
-): AsyncGenerator<readonly Row[]> {
-  const start = `${month}-01`;
-  const names = new Map<string, string>();
-  let batch: Row[] = [];
-  for await (const row of store.storedRows(report, { profileId, start, end: endOfMonth(start) })) {
-    const shown: Record<string, unknown> = {};
-    for (const name in row) {
-      let column = names.get(name);
-      if (column === undefined) names.set(name, column = viewColumn(name));
-      shown[column] = row[name];
-    }
-    batch.push(shown);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }
 
 async function* pages(

@@ -2,6 +2,7 @@ import { endOfMonth } from "../../base/time/calendar.ts";
 import type { QueryParameter } from "../model/store_driver.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { ownerId } from "./lake_owner.ts";
+import { viewColumn } from "../views/view_columns.ts";
 import type { LakeTable } from "./lake_tables.ts";
 import { quotedName } from "../../base/text/sql_name.ts";
 import { partitionRows } from "./partition_rows.ts";
@@ -132,13 +133,26 @@ function duePartitions(
       owner,
       bookmark: [key, source],
       gone: () => isKnown ? goneRows(store, table, partition) : noRows(),
-      rows: () => flatRows(partitionRows(store, table, partition)),
+      rows: () => columnRows(partitionRows(store, table, partition)),
     }];
   });
 }
 
-async function* flatRows<Row>(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<Row> {
-  for await (const rows of batches) yield* rows;
+async function* columnRows(
+  batches: AsyncIterable<readonly Readonly<Record<string, unknown>>[]>,
+): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  const names = new Map<string, string>();
+  for await (const rows of batches) {
+    for (const row of rows) {
+      const shown: Record<string, unknown> = {};
+      for (const [name, value] of Object.entries(row)) {
+        let column = names.get(name);
+        if (column === undefined) names.set(name, column = viewColumn(name));
+        shown[column] = value;
+      }
+      yield shown;
+    }
+  }
 }
 
 async function* noRows(): AsyncGenerator<never> {}
