@@ -145,6 +145,9 @@ Deno.test("sync --workflows stores results by window, which adsctl query reads, 
   assert.deepEqual([none.code, /no complete window of the files/.test(none.stderr)], [0, true]);
   const mixed = await adsctl(...sync, "-m", "US");
   assert.deepEqual([mixed.code, /run adsctl sync twice/.test(mixed.stderr)], [2, true]);
+  const queued = await adsctl(...sync, "--cron", "15 5 * * *");
+  assert.equal(queued.code, 2);
+  assert.match(queued.stderr, /Cannot use --cron with clean-room queries: .* Name them in a service file/);
   await at.write("synced/broken.sql", "SELECT COUNT(missing) AS n FROM sponsored_ads_traffic");
   const broken = await adsctl(...sync, "--start", "2026-09-21");
   assert.equal(broken.code, 3);

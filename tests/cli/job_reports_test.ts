@@ -103,6 +103,11 @@ Deno.test("sync --jobs stores reports by week, which adsctl query reads, and req
   );
   const again = await adsctl(...sync);
   assert.match(again.stderr, /0 of 4 weeks requested and 0 rows stored \(4 weeks were already stored\)/);
+  const queued = await adsctl(...sync, "--enqueue");
+  assert.deepEqual([queued.code, /Cannot use --enqueue with reports of --jobs: /.test(queued.stderr)], [
+    2,
+    true,
+  ]);
   const sql = "SELECT window_start, count(*) AS rows FROM brand_metrics GROUP BY 1 ORDER BY 1";
   const { stdout } = await adsctl("query", sql, "--format", "csv", ...store);
   assert.equal(stdout, "window_start,rows\r\n2026-09-14,6\r\n2026-09-21,6\r\n");

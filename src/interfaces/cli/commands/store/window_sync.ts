@@ -31,6 +31,17 @@ export function refuseOptionsOfReports(
   options: object,
   { except = [], what }: { except?: readonly string[]; what: string },
 ): void {
+  const queued = ["enqueue", "cron"].filter((name) =>
+    Object.entries(options).some(([one, value]) => one === name && value !== undefined)
+  );
+  if (queued.length > 0) {
+    throw new UsageError(
+      `Cannot use --${
+        queued.join(" and --")
+      } with ${what}: workers store only reports. Name them in a service file ` +
+        "(workflows, job_reports), and adsctl auto run stores them at the time of sync",
+    );
+  }
   const other = Object.entries(options).some(([name, value]) =>
     OF_REPORTS.includes(name) && !except.includes(name) && value !== undefined &&
     !(name === "entities" && value === "only")
