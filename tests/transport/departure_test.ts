@@ -1,7 +1,11 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
-import { ThrottledError, type TransportEvent } from "../../mod.ts";
-import { until } from "../support/fake_time.ts";
+import { type ApiRequest, Pacer, ThrottledError, type TransportEvent } from "../../mod.ts";
+import { FakeTime, until } from "../support/fake_time.ts";
+import { stubPlatform } from "../support/stub_client.ts";
+import { SharedMemory } from "./pacer/lane_world.ts";
 import { busyRequests as busy, done, throttled, transportWorld as world } from "./transport_world.ts";
+
+const BASE_URL = stubPlatform("http://127.0.0.1:9").regions.NA!.baseUrl;
 
 /** Responses that are held back: one is released, or all from now on. */
 function hanging(): {
@@ -51,6 +55,39 @@ Deno.test("a pause that begins right before a request leaves holds it back, and 
   };
   equal(await made.send({ beforeAttempt }), "done");
   deepEqual([asked, made.sent.length, busy(made), made.time.slept], [2, 1, 0, [5]]);
+});
+
+Deno.test("a profile that is refused right before its request leaves holds that back, after the pause of all too", async () => {
+  const made = world(done);
+  let asked = 0;
+  const beforeAttempt = async (): Promise<void> => {
+    if (++asked > 1) return;
+    const lane = made.transport.pacer.lane(BASE_URL, "sp reads");
+    const turn = await lane.turn({
+      caller: 1,
+      profile: "7",
+      weight: 1,
+      priority: "interactive",
+      retried: false,
+      patience: 600,
+      tooLong: () => new Error("too long"),
+    });
+    turn!.throttled(60, { asked: true });
+    made.time.advance(10);
+    equal(made.transport.pacer.remaining, 0);
+  };
+  equal(await made.send({ scope: "7", beforeAttempt }), "done");
+  deepEqual([asked, made.sent.length, busy(made), made.time.slept], [2, 1, 0, [50]]);
+});
+
+Deno.test("a request is one that was refused from its second attempt on", async () => {
+  const made = world((_, turn) => turn === 1 ? throttled(5) : done());
+  const lane = made.transport.pacer.lane(BASE_URL, "sp reads");
+  const retried: boolean[] = [];
+  const turn = lane.turn.bind(lane);
+  lane.turn = (request) => (retried.push(request.retried), turn(request));
+  await made.send();
+  deepEqual(retried, [false, true]);
 });
 
 Deno.test("a token that expires while its request waits for its turn is renewed before that leaves", async () => {
@@ -158,4 +195,63 @@ Deno.test("a request without a scope pauses its sender alone", async () => {
   ok(waited() < 30, String(waited()));
   equal(await made.send({ scope: undefined, sender: "1" }), "done");
   ok(waited() >= 30, String(waited()));
+});
+
+/** The message of a request that may not wait, after these profiles were refused together for an hour. */
+async function afterRefusals(refused: readonly string[], request: Partial<ApiRequest>): Promise<string> {
+  const made = world(() => throttled(3600));
+  await Promise.all(refused.map((scope) => rejects(made.send(scope === "" ? {} : { scope }))));
+  equal(made.sent.length, refused.length);
+  return await made.send(request).then(String, String);
+}
+
+const ASKED: readonly [refused: readonly string[], scope: string | undefined, asked: string][] = [
+  [["1"], "1", "profile 1"],
+  [["1", "2"], "1", "profile 1"],
+  [["1", "2"], "9", "2 profiles (1, 2)"],
+  [["1", "2", "3"], "9", "3 profiles (1, 2, 3)"],
+  [["1", "2", "3", "4"], "9", "4 profiles (1, 2, 3, …)"],
+  [[""], undefined, "requests of this kind without a profile"],
+];
+
+for (const [refused, scope, asked] of ASKED) {
+  Deno.test(`a request that may not wait after refusals of ${JSON.stringify(refused)} says that ${asked} shall pause`, async () => {
+    const message = await afterRefusals(refused, scope === undefined ? {} : { scope });
+    ok(message.includes(`: the platform asked ${asked} to pause for 3600 s more, until `), message);
+    match(message, /until 2026-09-30 13:00:00 UTC, which is past the 600 s that this request may wait$/);
+  });
+}
+
+Deno.test("a request may wait as long as it says itself, if the policy allows more", async () => {
+  const made = world(done);
+  made.transport.pacer.pause(20);
+  await rejects(
+    made.send({ maxWait: 19.5 }),
+    /for 20 s more, until .* past the 19.5 s that this request may/,
+  );
+  equal(await made.send({ maxWait: 20 }), "done");
+  const strict = world(done, { retry: { maxTotalWait: 5 } });
+  strict.transport.pacer.pause(20);
+  await rejects(strict.send({ maxWait: 20 }), /past the 5 s/);
+});
+
+Deno.test("a shared pace is looked at once more only for a profile that has to pause, and goes on where that was dropped", async () => {
+  const time = new FakeTime();
+  const store = new SharedMemory(time.now);
+  const made = world((_, turn) => turn === 2 ? throttled(3600) : done(), {
+    now: time.now,
+    sleep: time.sleep,
+    pacer: Pacer.shared(store, time),
+  });
+  await made.send({ scope: "7" });
+  equal(store.looks, 2, "its turn and its end");
+  await rejects(made.send({ scope: "7" }), ThrottledError);
+  equal(store.looks, 4);
+  await rejects(made.send({ scope: "7" }), /asked profile 7 to pause/);
+  deepEqual([store.looks, made.sent.length], [5, 2]);
+  // As another process forgets it.
+  await Pacer.shared(store, time).forgetPauses();
+  time.advance(10);
+  equal(await made.send({ scope: "7" }), "done");
+  deepEqual([store.looks, made.sent.length], [9, 3]);
 });

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
-import { NetworkError, Pacer, RETRY_RULES, Transport, type TransportEvent } from "../../mod.ts";
+import { AuthError, NetworkError, Pacer, RETRY_RULES, Transport, type TransportEvent } from "../../mod.ts";
 import { FakeTime, until } from "../support/fake_time.ts";
 import { STUB_CREDENTIALS, stubPlatform } from "../support/stub_client.ts";
 import { busyRequests, done, throttled, transportWorld } from "./transport_world.ts";
@@ -125,6 +125,33 @@ for (const [what, response, expected] of NOTHING_DONE) {
     deepEqual([nothingDone, busyRequests(made)], [expected, 0]);
   });
 }
+
+const GIVEN_BACK: typeof NOTHING_DONE = [
+  ...NOTHING_DONE,
+  ["a response that cannot be read", () => new Response("{"), 0],
+];
+
+for (const [what, response, expected] of GIVEN_BACK) {
+  Deno.test(`after ${what} a guard ${expected === 1 ? "takes back" : "keeps"} what it counted`, async () => {
+    let givenBack = 0;
+    const made = transportWorld(async () => {
+      await null;
+      return response();
+    }, { retry: { maxAttempts: 1 }, guard: () => Promise.resolve(() => Promise.resolve(void givenBack++)) });
+    await made.send({ method: "POST", json: {}, idempotent: false }).catch(() => {});
+    equal(givenBack, expected);
+  });
+}
+
+Deno.test("a guard takes back what it counted for a request that got no token, and passes on its failure", async () => {
+  let givenBack = 0;
+  const made = transportWorld(done, {
+    fetch: () => Promise.resolve(Response.json({ error: "invalid_grant" }, { status: 400 })),
+    guard: () => Promise.resolve(() => Promise.resolve(void givenBack++)),
+  });
+  await rejects(made.send(), AuthError);
+  equal(givenBack, 1);
+});
 
 Deno.test("a request that is aborted in flight frees its place", async () => {
   const stop = new AbortController();
