@@ -1,6 +1,11 @@
 import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
 import { PlatformAds, type ProfileClient, UnexpectedResponseError } from "../../mod.ts";
-import { readBody, unexpectedResponse } from "../../src/platform/transport/unexpected_response.ts";
+import {
+  noteOrigin,
+  originOf,
+  readBody,
+  unexpectedResponse,
+} from "../../src/platform/transport/unexpected_response.ts";
 import { reportStatus } from "../../src/client/reports/requests/report_job.ts";
 import { STUB_CREDENTIALS, stubPlatform } from "../support/stub_client.ts";
 import { type StubAnswer, StubServer } from "../support/stub_server.ts";
@@ -106,4 +111,45 @@ Deno.test("an unexpected response keeps the cause that reading its body had, and
   };
   throws(() => readBody({}, "Cannot read rows", failing), (error: Error) => error.cause === cause);
   equal("cause" in unexpectedResponse({}, "Cannot read rows"), false);
+});
+
+const ORIGIN = { status: 200, method: "GET", url: "http://host/list", requestId: "R1" };
+
+Deno.test("a body that is an object keeps its response, which its error tells; others have none", () => {
+  for (const body of [{}, []]) {
+    equal(originOf(body), undefined);
+    noteOrigin(body, undefined);
+    equal(originOf(body), undefined);
+    noteOrigin(body, ORIGIN);
+    equal(originOf(body), ORIGIN);
+    const error = unexpectedResponse(body, "Cannot list");
+    deepEqual([error.statusCode, error.method, error.url, error.requestId], [200, "GET", ORIGIN.url, "R1"]);
+    match(
+      error.message,
+      /^Cannot list. The platform responded with 200 to GET \/list, and says: .* \(request id R1\)$/,
+    );
+  }
+  for (const body of ["text", 7, null, undefined, true]) {
+    noteOrigin(body, ORIGIN);
+    equal(originOf(body), undefined);
+  }
+});
+
+Deno.test("an unexpected response without a known request says what it holds, or that it is empty", () => {
+  const cases: readonly [body: unknown, said: string][] = [
+    [undefined, "sent an empty body"],
+    ["", "sent an empty body"],
+    ["text", "says: text"],
+    [null, "says: null"],
+    [{ a: 1 }, 'says: {"a":1}'],
+    [{ code: "C" }, "says: C"],
+    [{ message: "M", requestId: "R2" }, "says: M (request id R2)"],
+    ["x".repeat(500), `says: ${"x".repeat(500)}`],
+    ["x".repeat(501), `says: ${"x".repeat(500)}…`],
+  ];
+  for (const [body, said] of cases) {
+    const error = unexpectedResponse(body, "Cannot list");
+    equal(error.message, `Cannot list. The platform ${said}`);
+    deepEqual([error.statusCode, error.cause], [undefined, undefined]);
+  }
 });

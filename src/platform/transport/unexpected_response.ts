@@ -20,7 +20,8 @@ export function noteOrigin(json: unknown, origin: ResponseOrigin | undefined): v
 }
 
 export function originOf(json: unknown): ResponseOrigin | undefined {
-  return typeof json === "object" && json !== null ? origins.get(json) : undefined;
+  // Of what is no object a WeakMap holds nothing.
+  return origins.get(json as object);
 }
 
 /**
