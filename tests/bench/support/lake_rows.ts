@@ -13,7 +13,7 @@ export interface PublishFigures extends ParseFigures {
 const DAYS = 3;
 const BATCH = 1000;
 /** V8 leaves garbage as long as there is room: with little room, the peak is what is held. */
-const FLAGS = "--v8-flags=--max-semi-space-size=4,--max-old-space-size=64";
+const FLAGS = "--v8-flags=--max-semi-space-size=4,--max-old-space-size=40";
 
 /** Stores so many placements of one profile, all in three days. */
 export async function storePlacements(store: Warehouse, count: number, month = "2026-09-"): Promise<void> {
