@@ -1,5 +1,6 @@
 import { equal, match, ok, rejects } from "../support/assert.ts";
-import { ApiError } from "../../mod.ts";
+import { ApiError, ForbiddenError, UnauthorizedError } from "../../mod.ts";
+import { refusesProfile } from "../../src/platform/transport/error_body.ts";
 import { failureText } from "../../src/interfaces/mcp/results/failure_text.ts";
 import { StubClient } from "../support/stub_client.ts";
 
@@ -54,4 +55,17 @@ Deno.test("ten lists of a refused profile renew the token once, and others still
   expired = "token-2";
   equal(await client.send({ scope: "8" }), "done");
   equal(client.tokenRequests, 3);
+});
+
+Deno.test("only a 401 that is about the scope refuses the profile", () => {
+  const fields = { method: "GET", url: "http://host/list" };
+  const about = "Not authorized to access scope 7";
+  const cases: readonly [error: unknown, refuses: boolean][] = [
+    [new UnauthorizedError("x", { ...fields, statusCode: 401, body: about }), true],
+    [new UnauthorizedError("x", { ...fields, statusCode: 401, body: "expired" }), false],
+    [new ForbiddenError("x", { ...fields, statusCode: 403, body: about }), false],
+    [new Error(about), false],
+    [undefined, false],
+  ];
+  for (const [error, refuses] of cases) equal(refusesProfile(error), refuses, String(error));
 });

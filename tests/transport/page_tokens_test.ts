@@ -54,3 +54,25 @@ Deno.test("the last page may hold nothing new, and twenty empty pages in a row a
     /20 pages in a row are empty, .* on page 40, whose next token is "last"/,
   );
 });
+
+Deno.test("one token for all pages is followed over one empty page, not over two in a row", () => {
+  const list = tokens();
+  equal(list.next("cursor", [1]), "cursor");
+  equal(list.next("cursor", []), "cursor");
+  equal(list.next("cursor", [2]), "cursor");
+  equal(list.next("cursor", []), "cursor");
+  throws(() => list.next("cursor", []), REPEATED);
+});
+
+Deno.test("an error shows sixty characters of a token", () => {
+  for (const [length, shown] of [[60, "t".repeat(60)], [61, `${"t".repeat(60)}…`]] as const) {
+    const list = tokens();
+    list.next("t".repeat(length), [1]);
+    throws(() => list.next("t".repeat(length), [1]), new RegExp(`whose next token is "${shown}"$`));
+  }
+});
+
+Deno.test("items with the same ids are the same, in whatever order they are named", () => {
+  equal(idsKey({ adId: 1, bid: 2, campaignId: "3" }), idsKey({ campaignId: "3", adId: 1, bid: 4 }));
+  equal(idsKey({ name: "a" }) === idsKey({ name: "b" }), false);
+});
