@@ -3,6 +3,7 @@ import { allowedADay, budgetsWithin, mostSpend } from "./month_money.ts";
 import { campaignPlaces, decidePlacements } from "./placements.ts";
 import { withQuietLocked } from "./quiet_groups.ts";
 import { elasticities, learnResponses, type Responses } from "./response.ts";
+import type { KnownTerm } from "./terms.ts";
 import { COMMON_CV, estimateValues, type Values } from "./value.ts";
 
 const NEEDED_ORDERS = 15;
@@ -23,6 +24,7 @@ const SURE_CV = 0.3;
 export interface Parts {
   readonly shrink?: boolean | undefined;
   readonly recover?: boolean | undefined;
+  readonly terms?: boolean | undefined;
   readonly learn?: boolean | undefined;
   readonly placements?: boolean | undefined;
 }
@@ -51,6 +53,8 @@ export interface DecisionRow {
   readonly ownWeight: number;
   /** Share of the usual orders per click, in `rate`: below 1 in the weeks after a stock-out. */
   readonly recovery: number;
+  /** Search terms of the target, if stored. */
+  readonly terms: readonly KnownTerm[];
   readonly salesPerClick: number;
   /** Per day, at the current bid. */
   readonly clicks: number;
@@ -109,7 +113,7 @@ export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
   const input = { ...given, targets: withQuietLocked(given.targets) };
   const { targets, campaigns, aim, limits, money, explore } = input;
   const places = campaignPlaces(targets, campaigns);
-  const values = estimateValues(targets, { shrink: parts.shrink ?? true, recover: parts.recover ?? true });
+  const values = estimateValues(targets, parts);
   const allowed = allowedADay(money);
   const stopped = input.isHarmful
     ? "harmful"
@@ -173,6 +177,7 @@ export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
       parentRate: values.parent[at]!,
       ownWeight: values.own[at]!,
       recovery: values.recovery[at]!,
+      terms: values.terms?.[at] ?? [],
       salesPerClick: values.sales[at]!,
       clicks: responses.clicks[at]!,
       price: responses.price[at]!,

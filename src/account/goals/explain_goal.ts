@@ -1,4 +1,6 @@
 import { visibleText } from "../../base/text/visible_text.ts";
+import { counted } from "../../base/text/money_text.ts";
+import { type KnownTerm, termsRatio } from "./terms.ts";
 import { keptText, placementReason, rowReason } from "./goal_texts.ts";
 import { type DecidedGoals, pairs } from "./plan_goals.ts";
 
@@ -45,6 +47,7 @@ export function explainGoal({ goals, decidedBy, leftOut }: DecidedGoals, id: str
       `${rate(row.parentRate)} of its ad group; a click is worth ${valued}${
         isBrand ? ` × ${rate(target.incremental ?? 1)} caused by advertising` : ""
       } = ${money(row.worth.value)}, ${money(row.worth.low)} to ${money(row.worth.high)} (95 % interval)`,
+      ...(row.terms.length > 0 ? [`  terms     ${termsText(row.terms)}`] : []),
       ...(row.recovery < 1
         ? [
           `  stock     its product had nearly no clicks in a recent week: for four weeks after, a click is expected ` +
@@ -76,4 +79,20 @@ export function explainGoal({ goals, decidedBy, leftOut }: DecidedGoals, id: str
       ? `${id}: no goal selects it`
       : `${visibleText(other.label)} (${id}): ${other.message}`,
   ];
+}
+
+/** Number of search terms that are shown. */
+const SHOWN_TERMS = 5;
+
+function termsText(terms: readonly KnownTerm[]): string {
+  const shown = terms.slice(0, SHOWN_TERMS).map(({ term, clicks, orders, ratio }) =>
+    `"${visibleText(term)}" ${ratio.toFixed(2)} (here ${counted(clicks, "click")}, ${
+      counted(orders, "order")
+    })`
+  );
+  return `by what other targets sold with its search terms, its rate is expected at ${
+    termsRatio(terms).toFixed(2)
+  } times that of its ad group: ${shown.join(", ")}${
+    terms.length > SHOWN_TERMS ? `, and ${counted(terms.length - SHOWN_TERMS, "more term")}` : ""
+  }`;
 }

@@ -2,6 +2,7 @@ import { addDays, type Day, type DayRange, eachDay, startOfDay } from "../../bas
 import type { AmountChange } from "../../plans/model/amount_changes.ts";
 import { RESTATE_DAYS } from "../../store/model/restate_days.ts";
 import { salesColumns } from "../../store/views/sales_columns.ts";
+import type { TermFigures } from "./model.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
 export const GOAL_WEEKS = 12;
@@ -33,6 +34,7 @@ type Store = Pick<Warehouse, "query">;
 type Row = Readonly<Record<string, unknown>>;
 
 const { orders: ORDERS, sales: SALES } = salesColumns("sp");
+const TERM_SALES = salesColumns("sp_search_terms");
 const SUMS = `sum(clicks) AS clicks, sum(cost) AS cost, sum(${ORDERS}) AS orders, sum(${SALES}) AS sales`;
 
 /** Returns the weeks of a period, counted back from its last day, newest first. */
@@ -139,6 +141,32 @@ export async function placementSums(
     orders: Number(row["orders"] ?? 0),
   }));
   return Map.groupBy(sums, ({ id }) => id);
+}
+
+/** Search terms with clicks by target; empty if the report is not stored. */
+export async function termSums(
+  store: Store,
+  { profileId, range }: FiguresRequest,
+): Promise<Map<string, TermFigures[]>> {
+  const { rows } = await store.query(
+    `SELECT keyword_id AS id, search_term AS term, sum(clicks) AS clicks, sum(${TERM_SALES.orders}) AS orders ` +
+      "FROM sp_search_terms WHERE profile_id = ? AND date BETWEEN ? AND ? GROUP BY keyword_id, search_term " +
+      "HAVING sum(clicks) > 0 ORDER BY keyword_id, clicks DESC, search_term",
+    [profileId, range.start, range.end],
+    { maxRows: Infinity },
+  );
+  const found = new Map<string, TermFigures[]>();
+  for (const row of rows) {
+    const id = String(row["id"]);
+    const own = found.get(id) ?? [];
+    found.set(id, own);
+    own.push({
+      term: String(row["term"]),
+      clicks: Number(row["clicks"] ?? 0),
+      orders: Number(row["orders"] ?? 0),
+    });
+  }
+  return found;
 }
 
 export interface Maturities {

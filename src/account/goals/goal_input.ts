@@ -33,6 +33,7 @@ import type {
   GoalMoney,
   GoalTarget,
   TargetPeriod,
+  TermFigures,
 } from "./model.ts";
 import { type PlacementChanges, PLACEMENTS, UNNAMED } from "./placement_changes.ts";
 import { COOLING_LOCK, SCHEDULED_LOCK } from "./quiet_groups.ts";
@@ -55,6 +56,7 @@ export interface GoalFigures {
   readonly daily: ReadonlyMap<string, ReadonlyMap<Day, TargetSums>>;
   readonly campaigns: ReadonlyMap<string, readonly CampaignDay[]>;
   readonly placements: ReadonlyMap<string, readonly PlacementSums[]>;
+  readonly terms: ReadonlyMap<string, readonly TermFigures[]>;
   readonly maturities: Maturities;
   readonly campaignGaps: ReadonlySet<Day>;
   readonly changes: LastChanges;
@@ -100,6 +102,7 @@ export function goalInput(
         ? goal.brand?.incremental
         : undefined,
       locked: entity.locked?.reason ?? coolingOf(entity, goal, figures),
+      terms: figures.terms.get(id),
       periods,
     };
   });

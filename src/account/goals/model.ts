@@ -12,6 +12,13 @@ export interface TargetPeriod {
   readonly inBudget: number;
 }
 
+/** Stored figures of a search term of a target. */
+export interface TermFigures {
+  readonly term: string;
+  readonly clicks: number;
+  readonly orders: number;
+}
+
 export interface GoalTarget {
   readonly id: string;
   readonly campaign: string;
@@ -29,6 +36,8 @@ export interface GoalTarget {
   readonly margin: number;
   readonly incremental?: number | undefined;
   readonly locked?: string | undefined;
+  /** Search terms as far as they are stored; they count clicks of the periods again. */
+  readonly terms?: readonly TermFigures[] | undefined;
   /** Periods in any order, except that periods of the same age are oldest first. */
   readonly periods: readonly TargetPeriod[];
 }

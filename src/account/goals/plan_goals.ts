@@ -30,6 +30,7 @@ import {
   maturities,
   placementSums,
   type TargetSums,
+  termSums,
   weeklySums,
   weeksOf,
 } from "./goal_figures.ts";
@@ -311,6 +312,7 @@ async function readFigures(
     }),
     campaigns: await campaignDays(store, { profileId, range: wanted }),
     placements: await placementSums(store, { profileId, range }),
+    terms: await termSums(store, { profileId, range }),
     campaignGaps: new Set(
       missing.filter(({ report }) => report === "sp_campaigns").flatMap((days) => [...eachDay(days)]),
     ),

@@ -1,4 +1,5 @@
 import type { GoalTarget } from "./model.ts";
+import { type KnownTerm, knownTerms, termsRatio } from "./terms.ts";
 import { NO_RECOVERY, type Recovery, recoveryShare, recoveryWeeks } from "./stock_outs.ts";
 
 /** In days. */
@@ -29,6 +30,8 @@ export interface Values {
   readonly own: Float64Array;
   /** Share of the usual orders per click in the coming week: below 1 in the weeks after a stock-out. */
   readonly recovery: Float64Array;
+  /** Search terms of each target; `undefined` if none are stored. */
+  readonly terms?: readonly (readonly KnownTerm[])[] | undefined;
   readonly orders: number;
   readonly latest: { readonly seen: number; readonly expected: number };
 }
@@ -41,17 +44,27 @@ export interface Values {
  */
 export function estimateValues(
   targets: readonly GoalTarget[],
-  { shrink = true, recover = true }: { shrink?: boolean; recover?: boolean } = {},
+  { shrink = true, recover = true, terms = true }: {
+    shrink?: boolean | undefined;
+    recover?: boolean | undefined;
+    terms?: boolean | undefined;
+  } = {},
 ): Values {
+  const usual = valuesUnder(targets, { shrink, weeks: NO_WEEKS });
+  const known = terms && targets.some((one) => (one.terms?.length ?? 0) > 0)
+    ? knownTerms(targets, usual.parent)
+    : undefined;
+  const ofTerms = known && Float64Array.from(known, termsRatio);
+  const recovering = recover ? recoveryWeeks(targets) : NO_RECOVERY.weeks;
+  const recovery = recovering.size === 0
+    ? NO_RECOVERY
+    : { weeks: recovering, share: recoveryShare(targets, { weeks: recovering, rate: usual.rate }) };
   // Weeks are compared by what their clicks let expect: bids that move change which targets get clicks.
-  let first = valuesUnder(targets, { shrink, weeks: NO_WEEKS });
-  let recovery = NO_RECOVERY;
-  const weeks = recover ? recoveryWeeks(targets) : NO_RECOVERY.weeks;
-  if (weeks.size > 0) {
-    recovery = { weeks, share: recoveryShare(targets, { weeks, rate: first.rate }) };
-    first = valuesUnder(targets, { shrink, weeks: { ...NO_WEEKS, recovery } });
-  }
-  return valuesUnder(targets, { shrink, weeks: weekFactors(targets, first.rate, recovery) });
+  const first = ofTerms === undefined && recovery === NO_RECOVERY
+    ? usual
+    : valuesUnder(targets, { shrink, ofTerms, weeks: { ...NO_WEEKS, recovery } });
+  const weeks = weekFactors(targets, first.rate, recovery);
+  return { ...valuesUnder(targets, { shrink, ofTerms, weeks }), terms: known };
 }
 
 /** Rate of each past week, by age, and of the coming week, relative to the usual rate. */
@@ -65,7 +78,12 @@ const NO_WEEKS: Weeks = { factors: new Map(), now: 1, recovery: NO_RECOVERY };
 
 function valuesUnder(
   targets: readonly GoalTarget[],
-  { shrink, weeks }: { readonly shrink: boolean; readonly weeks: Weeks },
+  { shrink, ofTerms, weeks }: {
+    readonly shrink: boolean;
+    /** Orders per click that the search terms of each target let expect, relative to its ad group. */
+    readonly ofTerms?: Float64Array | undefined;
+    readonly weeks: Weeks;
+  },
 ): Values {
   const count = targets.length;
   const [exposure, orders, sales] = [0, 1, 2].map(() => new Float64Array(count)) as [
@@ -87,6 +105,7 @@ function valuesUnder(
   });
   const all = { exposure: sum(exposure), orders: sum(orders), sales: sum(sales) };
   const matches = matchFactors(targets, { exposure, orders });
+  ofTerms?.forEach((ratio, at) => matches[at]! *= ratio);
   const adjusted = exposure.map((clicks, at) => clicks * matches[at]!);
   const base = all.orders / Math.max(1e-9, sum(adjusted));
 

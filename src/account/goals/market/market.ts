@@ -1,4 +1,5 @@
 import { type AuctionTable, auctionTable, gridPlace, readTable } from "./auction.ts";
+import { drawTerms, meanRate, splitByTerm, type TargetTerms } from "./search_terms.ts";
 import { binomialAt, type Draws, drawsOf, keyedUniform, normalQuantile, poissonAt } from "./draws.ts";
 
 /** Number of targets, traffic and weeks of an account, and the seed for everything drawn at random. */
@@ -49,6 +50,13 @@ export interface Week {
   /** Fraction of the week in which each campaign was in budget, as the platform reports it. */
   readonly inBudget: Float64Array;
   readonly spend: number;
+  /** Reported clicks and orders of each target by its search terms. */
+  readonly terms: readonly {
+    readonly clicks: Uint16Array;
+    readonly orders: Uint16Array;
+    /** Orders known on the day after the week. */
+    readonly early: Uint16Array;
+  }[];
 }
 
 export const PLACEMENTS = 3;
@@ -77,8 +85,10 @@ export class Market {
   readonly #center: Float64Array;
   readonly #volume: Float64Array;
   readonly #rate: Float64Array;
+  readonly #termRate: Float64Array;
   readonly #placementRate: Float64Array;
   readonly #price: Float64Array;
+  readonly terms: readonly TargetTerms[];
   readonly #orderSpread: number;
   readonly #reaction: Float64Array;
   readonly #shift: Float32Array;
@@ -129,11 +139,21 @@ export class Market {
     );
     const matchRate = [1, draws.between(1.05, 1.25), draws.between(1.25, 1.5)];
     this.#orderSpread = draws.between(0.3, 0.6);
+    // Part of what rates differ by lies in search terms, and the rest in targets.
+    const ofTerms = drawsOf(`share of terms\n${size.seed}`).between(0.3, 0.7);
+    this.terms = drawTerms(size, {
+      ...{ productOf: this.productOf, matchOf: this.matchOf, deviation: Math.sqrt(ofTerms) * spread },
+    });
+    this.#termRate = Float64Array.from(
+      { length: targets * weeks },
+      (_, cell) => meanRate(this.terms[Math.floor(cell / weeks)]!, cell % weeks),
+    );
+    const own = Math.sqrt(1 - ofTerms) * spread;
     this.#rate = Float64Array.from({ length: targets }, (_, at) =>
       Math.min(
         0.6,
         productRate[this.productOf[at]!]! * matchRate[this.matchOf[at]!]! / 1.2 *
-          Math.exp(draws.normal(-spread * spread / 2, spread)),
+          Math.exp(draws.normal(-own * own / 2, own)),
       ));
     const top = draws.between(1.2, 2.2);
     const rest = draws.between(1, Math.min(1.5, top));
@@ -297,7 +317,8 @@ export class Market {
   /** Sales per click, before the randomness of the week. */
   salesPerClick(at: number, k: number, week: number): number {
     const product = this.productOf[at]!;
-    return this.#rate[at]! * this.#placementRate[this.campaignOf[at]! * PLACEMENTS + k]! *
+    return this.#rate[at]! * this.#termRate[at * this.size.weeks + week]! *
+      this.#placementRate[this.campaignOf[at]! * PLACEMENTS + k]! *
       this.#productRate[product * this.size.weeks + week]! * this.#price[product]!;
   }
 
@@ -459,7 +480,19 @@ export class Course {
       profit[at] = expected.sales[at]! * market.margin(at) - expected.cost[at]!;
       spend += expected.cost[at]!;
     }
-    return { expected, profit, final, early, placements, inBudget: served.inBudget, spend };
+    const terms = market.terms.map((own, at) => {
+      const split = (count: number, isOrders: boolean): Uint16Array =>
+        splitByTerm(count, own, {
+          ...{ week, isOrders },
+          uniform: (n) => market.luck(at, week, (isOrders ? 100_000 : 1_000) + n),
+        });
+      return {
+        clicks: split(final.clicks[at]!, false),
+        orders: split(final.orders[at]!, true),
+        early: split(early.orders[at]!, true),
+      };
+    });
+    return { expected, profit, final, early, placements, inBudget: served.inBudget, spend, terms };
   }
 }
 

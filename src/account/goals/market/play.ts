@@ -124,6 +124,15 @@ export function goalInput(
         match: `m${market.matchOf[at]}`,
         bid: settings.bids[at]!,
         margin: market.margin(at),
+        terms: Array.from(market.terms[at]!.terms, (term, k) => {
+          let [clicks, orders] = [0, 0];
+          past.forEach(({ result }, place) => {
+            const own = result.terms[at]!;
+            clicks += own.clicks[k]!;
+            orders += (first + place === week - 1 ? own.early : own.orders)[k]!;
+          });
+          return { term: String(term), clicks, orders };
+        }),
         periods: past.map(({ settings: then, result }, place): TargetPeriod => {
           const isNewest = first + place === week - 1;
           const known = isNewest ? result.early : result.final;

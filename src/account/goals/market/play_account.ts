@@ -65,6 +65,7 @@ export async function playAccount(
     ["without trials", goals(PROFIT, { explore: 0 })],
     ["without siblings", parts({ shrink: false })],
     ["without learned response", parts({ learn: false })],
+    ["without search terms", parts({ terms: false })],
     ["without the correction for stock-outs", parts({ recover: false })],
     // With the default hold_back of 20 %, placement adjustments stay.
     ["without placements, which is the default", parts({ placements: false })],

@@ -1,0 +1,123 @@
+import { it } from "node:test";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import { parseGoals } from "../../src/account/mod.ts";
+import { explainGoal } from "../../src/account/goals/explain_goal.ts";
+import { Course, Market } from "../../src/account/goals/market/market.ts";
+import { meanRate } from "../../src/account/goals/market/search_terms.ts";
+import type { GoalTarget, TermFigures } from "../../src/account/goals/model.ts";
+import { planDecidedGoals } from "../../src/account/goals/plan_goals.ts";
+import { knownTerms, termsRatio } from "../../src/account/goals/terms.ts";
+import { estimateValues } from "../../src/account/goals/value.ts";
+import { storedWorld } from "../account/jobs/stored_world.ts";
+
+function target(id: string, orders: number, terms: readonly TermFigures[], clicks = 100): GoalTarget {
+  const week = { days: 7, bid: 1, clicks, cost: 70, orders, sales: 30 * orders, maturity: 1, inBudget: 1 };
+  return {
+    ...{ id, campaign: "c", adGroup: "g", product: "p", match: "exact", bid: 1, margin: 0.4, terms },
+    periods: [{ ...week, age: 1 }],
+  };
+}
+
+const term = (name: string, clicks: number, orders: number): TermFigures => ({ term: name, clicks, orders });
+
+it("a term counts with what it sold in other targets of the product, and own orders count only in the own rate", () => {
+  const targets = [
+    target("a", 20, [term("good", 100, 20)]),
+    target("b", 20, [term("good", 100, 20)]),
+    target("few", 0, [term("good", 4, 0)], 4),
+    target("alone", 30, [term("own", 100, 30)]),
+    { ...target("elsewhere", 30, [term("good", 100, 30)]), product: "q" },
+  ];
+  const [a, , few, alone, elsewhere] = knownTerms(targets, new Float64Array(5).fill(0.1));
+  // In a: 20 orders of b and 0 of few, where 10.4 are expected; in few: 40 where 20 are.
+  equal(a?.[0]?.ratio, (20 + 8) / (10.4 + 8));
+  equal(few?.[0]?.ratio, (40 + 8) / (20 + 8));
+  deepEqual([alone?.[0]?.ratio, elsewhere?.[0]?.ratio], [1, 1], "no other target of the product has these");
+  equal(termsRatio(few ?? []), (5 + 4 * 48 / 28) / 9);
+  equal(termsRatio([]), 1);
+});
+
+it("a keyword of few clicks is worth what its terms bring elsewhere, and terms that it alone has change nothing", () => {
+  const others = (name: string, orders: number): GoalTarget[] =>
+    Array.from({ length: 6 }, (_, at) => target(`${name}${at}`, orders, [term(name, 100, orders)]));
+  const rates = (terms: readonly TermFigures[], isUsed = true): number => {
+    const targets = [...others("good", 20), ...others("bad", 2), target("few", 0, terms, 4)];
+    return estimateValues(targets, { terms: isUsed }).rate.at(-1)!;
+  };
+  const [good, bad, alone] = [[term("good", 4, 0)], [term("bad", 4, 0)], [term("own", 4, 0)]].map((one) =>
+    rates(one)
+  );
+  ok(good! > 1.3 * bad!, `${good} and ${bad}`);
+  ok(good! > 1.1 * alone! && alone! > 1.1 * bad!);
+  equal(rates([term("good", 4, 0)], false), rates([term("bad", 4, 0)], false));
+  const targets = [...others("good", 20), ...others("bad", 2), target("few", 0, [term("good", 4, 0)], 4)];
+  const without = targets.map(({ terms: _, ...one }) => one);
+  deepEqual(estimateValues(without), estimateValues(targets, { terms: false }), "none stored, or none used");
+});
+
+it("the market splits the clicks and orders of a target among terms that several targets share", () => {
+  const market = new Market({ seed: "terms test", targets: 60, clicks: 20, weeks: 12 });
+  const course = new Course(market);
+  const shared = new Map<number, number>();
+  market.terms.forEach(({ terms }) => terms.forEach((one) => shared.set(one, (shared.get(one) ?? 0) + 1)));
+  ok([...shared.values()].filter((count) => count > 1).length > 10);
+  let [expected, seen] = [0, 0];
+  for (let week = 0; week < 12; week++) {
+    const { final, early, terms } = course.step(market.first).week;
+    terms.forEach((own, at) => {
+      const sum = (of: Uint16Array): number => of.reduce((all, one) => all + one, 0);
+      deepEqual([sum(own.clicks), sum(own.orders), sum(own.early)], [
+        final.clicks[at],
+        final.orders[at],
+        early.orders[at],
+      ]);
+      own.early.forEach((one, k) => ok(one <= own.orders[k]!, "what is known early is part of all"));
+      // Orders come from the terms that sell more, in the mean.
+      const { shares, rates, terms: ids } = market.terms[at]!;
+      own.orders.forEach((orders, k) => {
+        if (ids.length < 2 || rates[k]! <= meanRate(market.terms[at]!, week)) return;
+        seen += orders;
+        expected += final.orders[at]! * shares[week * ids.length + k]!;
+      });
+    });
+  }
+  ok(seen > 1.05 * expected, `${seen} and ${expected}`);
+});
+
+it("stored search terms enter the value of a keyword, and the explanation shows them as stored", async () => {
+  await using at = await storedWorld();
+  const ca = await at.world.ads.profile("CA");
+  const days = { start: "2026-09-09", end: "2026-09-29" };
+  const reports = ["sp_targeting", "sp_campaigns", "sp_placement"] as const;
+  await at.store.sync(ca, { reports, ...days });
+  const file = parseGoals(
+    "version: 1\nhold_back: 0\ngoals:\n  all: { aim: sales, acos: 25% }\n",
+    "goals.yaml",
+  );
+  const decide = (explained: readonly string[] = []) =>
+    planDecidedGoals(ca, { store: at.store, file, sync: false, explained });
+  const before = await decide();
+  ok(before.goals[0]?.decision.rows.every(({ terms }) => terms.length === 0));
+  await at.store.sync(ca, { reports: ["sp_search_terms"], ...days });
+  const after = await decide();
+  const rows = after.goals[0]?.decision.rows ?? [];
+  const row = rows.find(({ terms }) => terms.some(({ ratio }) => Math.abs(ratio - 1) > 1e-6));
+  ok(row !== undefined, "terms are shared");
+  const rateOf = (one: typeof before): number | undefined =>
+    one.goals[0]?.decision.rows.find(({ id }) => id === row.id)?.rate;
+  ok(rateOf(before) !== rateOf(after));
+  const { rows: [stored] } = await at.store.query(
+    "SELECT search_term AS term, sum(clicks) AS clicks FROM sp_search_terms WHERE profile_id = ? AND keyword_id = ? " +
+      "GROUP BY search_term ORDER BY clicks DESC, search_term LIMIT 1",
+    [ca.profileId, row.id],
+  );
+  match(
+    explainGoal(await decide([row.id]), row.id).join("\n"),
+    new RegExp(
+      `terms {5}by what other targets sold with its search terms, .* ${
+        termsRatio(row.terms).toFixed(2)
+      } times .*: ` +
+        `"${stored?.["term"]}" [\\d.]+ \\(here ${stored?.["clicks"]} clicks?, `,
+    ),
+  );
+});
