@@ -10,8 +10,12 @@ function gated(): { fetch: typeof fetch; open: () => void } {
   return {
     open,
     fetch: async (input, init) => {
-      const { url, method } = new Request(input, init);
-      if (method === "POST" && url.includes("/reporting/reports")) await opened;
+      const { url, method, signal } = new Request(input, init);
+      const aborted = new Promise<never>((_, fail) =>
+        signal.addEventListener("abort", () => fail(signal.reason), { once: true })
+      );
+      aborted.catch(() => {});
+      if (method === "POST" && url.includes("/reporting/reports")) await Promise.race([opened, aborted]);
       return await fetch(input, init);
     },
   };
