@@ -24,7 +24,7 @@ test("files are fetched with TLS alone, loopback excepted, and nothing is sent o
       "http://10.0.0.1/a",
     ]
   ) {
-    await rejects(fetchFile(url, rest, undefined), /Cannot fetch a file from/);
+    await rejects(fetchFile(url, rest, undefined), /Cannot exchange a file with/);
   }
   equal(asked.length, 0);
   for (
