@@ -1,5 +1,6 @@
 import { deepEqual, equal } from "../../support/assert.ts";
-import { Pacer, type PauseReport } from "../../../mod.ts";
+import { Pacer } from "../../../mod.ts";
+import type { PauseReport } from "../../../src/platform/transport/pacer/pacer.ts";
 import type { Turn } from "../../../src/platform/transport/pacer/lane.ts";
 import { FakeTime } from "../../support/fake_time.ts";
 
