@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { catalog, JobFailedError, NetworkError, SchemaError } from "../../mod.ts";
 import { FileJobLedger } from "../../src/client/jobs/file_job_ledger.ts";
 import { jobKey, type JobRecord, MemoryJobLedger } from "../../src/client/jobs/job_ledger.ts";
@@ -561,19 +560,3 @@ Deno.test("a network failure before anything was sent leaves nothing open", asyn
 Deno.test("many rows in each form of file are read as they come", async () => {
   for (const operation of Object.keys(FORMS)) equal(await readManyRows(operation, 15_000), 15_000, operation);
 });
-
-for (const [at, operation] of Object.keys(FORMS).entries()) {
-  // The other forms are larger than the heap as well.
-  const millions = at === 0 ? 10 : 3;
-  long();
-  Deno.test(`${millions} million rows of ${operation} are read with a heap of 96 MB`, async () => {
-    const script = fileURLToPath(new URL("support/many_rows.ts", import.meta.url));
-    const flags = ["run", "-A", "--no-check", "-q", "--v8-flags=--max-old-space-size=96"];
-    const args = [...flags, script, operation, String(millions * 1e6)];
-    const { code, stdout } = await new Deno.Command(Deno.execPath(), { args, stderr: "inherit" }).output();
-    equal(code, 0);
-    const { read, rss } = JSON.parse(new TextDecoder().decode(stdout));
-    equal(read, millions * 1e6);
-    ok(rss < 400_000_000, `it has ${rss} bytes`);
-  });
-}
