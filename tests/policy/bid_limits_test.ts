@@ -17,6 +17,7 @@ const ACCOUNT: Readonly<Record<string, EntityFields>> = {
   "sp.keywords 7": { keywordId: "7", campaignId: "unread", bid: 1 },
   "sp.keywords 6": { keywordId: "6", bid: 1 },
   "sp.keywords 5": { keywordId: "5", adGroupId: "4", campaignId: "1" },
+  "sp.keywords 3": { keywordId: "3", adGroupId: "unread", campaignId: "1", bid: 1 },
 };
 
 /** What a policy says of the last change, with the highest bid below what starts. */
@@ -85,6 +86,20 @@ const CASES: readonly (readonly [
     [keyword("6", { bid: 1.1 })],
     undefined,
     "the bid is unknown, because sp.campaigns is not named",
+  ],
+  [
+    "max_effective_bid: 3",
+    "a bid that is cleared in an unread ad group",
+    [keyword("3", { bid: null })],
+    undefined,
+    "the bid is unknown, because no answer",
+  ],
+  [
+    "max_bid: 3",
+    "a bid that is cleared in an unread ad group",
+    [keyword("3", { bid: null })],
+    undefined,
+    "the bid is unknown, because no answer",
   ],
   ["max_effective_bid: 3", "a new campaign", [campaign(null, placements(900))], undefined],
   ["max_effective_bid: 3", "a name of a campaign", [campaign("1", { name: "y" })], highest(9)],
@@ -214,4 +229,14 @@ Deno.test("rules see the bid that holds, none of what is new, and whether it is 
     ],
     Array(4).fill(false),
   );
+});
+
+Deno.test("a rule about a bid that is unknown denies, one about a field that is missing does not apply", () => {
+  const cleared = keyword("3", { bid: null });
+  const asked = (when: string): readonly string[] =>
+    said(`rules: [{ name: r, when: '${when}', level: advise, message: m }]`, [cleared]);
+  deepEqual(asked("after.bid > 2.0").map((text) => text.split(":")[0]), [
+    'rule "r" cannot judge this change',
+  ]);
+  deepEqual(asked('after.matchType == "BROAD"'), []);
 });

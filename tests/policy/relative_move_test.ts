@@ -220,6 +220,12 @@ const BUDGETS: readonly Case[] = [
     "its cap period changes from MONTHLY_RECURRING to DATE_RANGE",
   ],
   [
+    "a budget of a portfolio that goes altogether",
+    [update("portfolios", "7", { budget: null })],
+    {},
+    "its cap period changes from MONTHLY_RECURRING to none",
+  ],
+  [
     "a budget that holds for a day and not for all days",
     [update("sb.campaigns", "31", { budgetType: "DAILY", budget: 3000 })],
     {},

@@ -123,7 +123,12 @@ Deno.test("a plan that was never let through cools down as any other, whatever i
       });
       (await free.sp.keywords.update([{ keywordId: id, bid: 1.2 }])).raiseForErrors();
       const { denied } = await judge(plan, held, { found: await store.look(plan, held) });
-      deepEqual(denied.map(({ rule }) => rule), isBegun && remembers ? [] : ["cooling"]);
+      const wasLetThrough = isBegun && remembers;
+      deepEqual(denied.map(({ rule }) => rule), wasLetThrough ? [] : ["cooling"]);
+      // What is sent is judged the same way.
+      const resuming = store.resume(plan, held);
+      if (wasLetThrough) equal((await resuming).result.ok, true);
+      else await rejects(resuming, /its bid was changed on \S+ and must not change again/);
     }, { remembers });
   }
 });
@@ -151,4 +156,31 @@ Deno.test("money of a plan that was never let through is counted from the accoun
       equal(writes(), before);
     }, { remembers });
   }
+});
+
+Deno.test("the review of a plan that was cut off counts the money of what was sent before", async () => {
+  await scene("max_spend_increase_per_day: 12", async (all) => {
+    const { free, held } = all;
+    await using folder = await temporaryFolder();
+    const [first, second] = [await place(all, { budget: 10 }), await place(all, { budget: 10 })];
+    const raise = ({ campaignId }: { campaignId: string }, amount: number): Change => ({
+      ...{ kind: "sp.campaigns", op: "update", id: campaignId, label: "x" },
+      before: { budget: { budgetType: "DAILY", budget: 10 } },
+      after: { budget: { budgetType: "DAILY", budget: amount } },
+    });
+    const { store, plan } = await cutOff(held, folder.path, {
+      changes: [raise(first, 15), raise(second, 16)],
+      isBegun: true,
+    });
+    const budget = { budgetType: "DAILY", budget: 15 } as const;
+    (await free.sp.campaigns.update([{ campaignId: first.campaignId, budget }])).raiseForErrors();
+    const denied = async () => (await judge(plan, held, { found: await store.look(plan, held) })).denied;
+    deepEqual(await denied(), []);
+    const third = await place(all, { budget: 10 });
+    const more = { budgetType: "DAILY", budget: 12 } as const;
+    (await held.sp.campaigns.update([{ campaignId: third.campaignId, budget: more }])).raiseForErrors();
+    const [finding, ...others] = await denied();
+    match(finding?.message ?? "", /13\.00 USD/);
+    deepEqual(others, []);
+  });
 });

@@ -370,7 +370,7 @@ export class FilePolicy implements Policy {
   /** True if the ledger knows the plan; a journal alone may be forged. */
   async #wasAdmitted(plan: JudgeRequest["plan"], since: number): Promise<boolean> {
     const { ledger } = this.#sources;
-    const attempt = { key: ledgerKey(plan), resumes: true, exclusive: true };
+    const attempt = { key: ledgerKey(plan), resumes: true };
     if (ledger === undefined) return false;
     for (let at = this.#now() + DAY; at >= since - DAY; at -= DAY) {
       const day = new Date(at).toISOString().slice(0, 10);

@@ -232,7 +232,7 @@ export function relativeMove(
     const below = riseBelow(step, { today, moved: day.moved ?? [], inherited: bid.after });
     if (below instanceof Unread) return below;
     // A default bid is lowered also where what has a bid of its own below stays.
-    if (rise >= 1 || below > 1) rise = Math.max(rise, below);
+    if (below > 1) rise = Math.max(rise, below);
   }
   const move = rise * campaignRise(step, today) - 1;
   if (typeof bid.before !== "number" || step.replaces !== undefined) return move;
