@@ -1,6 +1,9 @@
-import { ChangePlan, ConfigurationError } from "../../mod.ts";
+import { AuthError, ChangePlan, ConfigurationError, PlatformAdsError, resumePlan } from "../../mod.ts";
+import { blobHash } from "../../src/base/runtime/blob_hash.ts";
 import { assetFormat } from "../../src/client/calls/asset_format.ts";
-import { listAssets } from "../../src/client/calls/asset_library.ts";
+import { AssetLibrary, listAssets } from "../../src/client/calls/asset_library.ts";
+import { sendAsset } from "../../src/client/calls/send_asset.ts";
+import { plannedCall } from "../../src/plans/model/planned_call.ts";
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { emulated, type EmulatedOptions } from "../support/emulated.ts";
 import { jpegOf, pngOf, videoOf } from "../support/pictures.ts";
@@ -8,6 +11,7 @@ import { temporaryFolder } from "../support/temporary_folder.ts";
 import { withoutPolicy } from "../support/without_policy.ts";
 
 const REGISTER = "creative-assets:registerAsset";
+const LOCATION = "creative-assets:getUploadLocation";
 const PUT = "files:putFile";
 const BRAND = { associatedSubEntityList: [{ brandEntityId: "ENTITY1BRAND" }] };
 
@@ -126,6 +130,56 @@ Deno.test("files of a folder that the library has already, by name and size, are
   equal(third.changes.length, 0);
 });
 
+withoutPolicy("its plans are applied without an approval");
+Deno.test("of two plans of one folder, the second sends nothing that the first has registered", async () => {
+  await using at = await world();
+  for (const name of ["a.png", "b.png", "c.png"]) await at.write(`pictures/${name}`, pngOf(10, 10));
+  const plan = () => at.us.planUpload(REGISTER, `${at.folder}/pictures`, { body: BRAND });
+  const [first, second, third] = [await plan(), await plan(), await plan()];
+  const done = await first.apply(at.us);
+  const again = await second.apply(at.us);
+  deepEqual(again.changes.map(({ outcome }) => outcome), ["already", "already", "already"]);
+  deepEqual(await again.rowVerdicts(), await done.rowVerdicts());
+  deepEqual([at.requests(PUT).length, at.bodies().length], [3, 3]);
+
+  // An application that ends before the last two files is resumed, and another plan has registered one of them.
+  await at.write("pictures/d.png", pngOf(10, 10));
+  await at.write("pictures/e.png", pngOf(10, 10));
+  const [own, other] = [await plan(), await plan()];
+  const journal = `${at.folder}/plan.journal`;
+  at.emulator.setFaults([{ match: { operation: REGISTER }, effects: { drop: "before" }, times: 1 }]);
+  await own.apply(at.us, { journal });
+  at.emulator.setFaults([]);
+  const registered = await (await other.apply(at.us)).rowVerdicts();
+  const resumed = await resumePlan(own, at.us, { journal });
+  deepEqual(
+    (await resumed.rowVerdicts()).map(({ assetId }) => assetId),
+    registered.map(({ assetId }) => assetId),
+  );
+  equal((await third.apply(at.us)).ok, true);
+  const { totalRecords } = await at.us.call("creative-assets:searchAssets", {}) as { totalRecords: number };
+  equal(totalRecords, 5);
+});
+
+withoutPolicy("its plans are applied without an approval");
+Deno.test("a file whose processing failed is planned and registered again, with a warning", async () => {
+  await using at = await world();
+  await at.write("pictures/a.png", pngOf(10, 10));
+  const plan = () => at.us.planUpload(REGISTER, `${at.folder}/pictures`, { body: BRAND });
+  at.emulator.setFaults([{ match: { operation: REGISTER }, effects: { reportOutcome: "FAILED" }, times: 1 }]);
+  await (await plan()).apply(at.us);
+  equal((await plan()).changes.length, 0, "it is being processed");
+  at.emulator.advance(100);
+  const second = await plan();
+  match(
+    second.warnings.join("\n"),
+    /Row 1: the library has a\.png as library\.asset\.\w+, whose status is INACTIVE/,
+  );
+  deepEqual((await second.apply(at.us)).changes.map(({ outcome }) => outcome), ["done"]);
+  at.emulator.advance(100);
+  equal((await plan()).changes.length, 0, "one of the two is usable");
+});
+
 Deno.test("all problems of files are told at once, before anything is sent", async () => {
   await using at = await world();
   const png = pngOf(30, 30);
@@ -160,7 +214,19 @@ Deno.test("all problems of files are told at once, before anything is sent", asy
   );
   await rejects(at.us.planUpload(REGISTER, manifest, { hash: true }), /Cannot hash images/);
   await rejects(at.us.planUpload(REGISTER, manifest, { atOnce: 5 }), /registered one by one/);
+  await rejects(at.us.planUpload(REGISTER, manifest, { pathParams: { id: "1" } }), /path parameter "id"/);
+  const one = await at.write("one.csv", "file,brand_entity_id\ngood.png,ENTITY1\n");
+  await rejects(
+    at.us.planUpload(REGISTER, one, { body: { assetType: "VIDEO" } }),
+    /Row 2: .*good\.png: it is of the type IMAGE, but assetType in the body is "VIDEO"/,
+  );
+  await rejects(
+    at.us.planUpload(REGISTER, manifest, { signal: AbortSignal.abort(new Error("enough")) }),
+    /^Error: enough/,
+  );
   deepEqual(at.asked(), []);
+  const odd = await at.us.planUpload(REGISTER, one, { body: { assetType: "IMAGE", tags: "autumn" } });
+  match(odd.warnings.join("\n"), /Row 2: .*tags/);
 });
 
 withoutPolicy("its plans are applied without an approval");
@@ -191,6 +257,79 @@ Deno.test("a refused file keeps its verdict, and the others are sent", async () 
   match(result.changes[1]?.error?.message ?? "", /b\.png: its host responds with 403/);
   match(result.changes[2]?.error?.message ?? "", /Brand is not yours/);
   equal(at.bodies().length, 3);
+});
+
+withoutPolicy("its plans are applied without an approval");
+Deno.test("a file without an address was not sent, and a name that is refused does not stop the others", async () => {
+  await using at = await world();
+  for (const name of ["a.png", "b.png", "c.png"]) await at.write(`pictures/${name}`, pngOf(10, 10));
+  const plan = await at.us.planUpload(REGISTER, `${at.folder}/pictures`, { body: BRAND });
+  const journal = `${at.folder}/plan.journal`;
+  const failing = [
+    { response: { status: 503 } },
+    { response: { status: 200, body: { url: "http://files.example/a.png" } } },
+    { response: { status: 200, body: "no JSON" } },
+  ];
+  for (const effects of failing) {
+    at.emulator.setFaults([{ match: { operation: LOCATION }, effects }]);
+    await rejects(plan.apply(at.us, { journal }), /a\.png: .*It was not registered/);
+  }
+  const message = "fileName is not valid";
+  at.emulator.setFaults([
+    { match: { operation: LOCATION }, effects: { response: { status: 400, body: { message } } }, times: 1 },
+    { match: { operation: LOCATION }, effects: { response: { status: 503 } }, skip: 2 },
+  ]);
+  const result = await plan.apply(at.us, { journal });
+  deepEqual((await result.rowVerdicts()).map(({ verdict, code }) => [verdict, code]), [
+    ["refused", "UPLOAD_REFUSED"],
+    ["accepted", null],
+    ["not_sent", null],
+  ]);
+  match(result.changes[0]?.error?.message ?? "", /gives no address for it\. .*fileName is not valid/);
+  equal(at.bodies().length, 1);
+});
+
+Deno.test("an error that says itself that nothing was sent keeps its class", async () => {
+  await using at = await world();
+  await at.write("pictures/a.png", pngOf(10, 10));
+  const plan = await at.us.planUpload(REGISTER, `${at.folder}/pictures`, { body: BRAND });
+  const call = plannedCall(plan.changes[0]!)!;
+  const sentWith = (error: Error) =>
+    sendAsset({ ...call, file: call.file! }, {
+      target: {
+        transport: Object.create(at.us.transport, { send: { value: () => Promise.reject(error) } }),
+        baseUrl: "https://platform.example",
+      },
+      library: new AssetLibrary(),
+      watch: {},
+    }).catch((reason: unknown) => reason);
+  const refused = new AuthError("no token", "invalid_grant");
+  equal(await sentWith(refused), refused);
+  const wrapped = await sentWith(new TypeError("odd"));
+  ok(wrapped instanceof PlatformAdsError && /odd\. It was not registered/.test(wrapped.message));
+});
+
+withoutPolicy("its plans are applied without an approval");
+Deno.test("without a timeout, files are put without one", async () => {
+  await using at = await world({ client: { timeout: Infinity } });
+  await at.write("pictures/a.png", pngOf(10, 10));
+  const plan = await at.us.planUpload(REGISTER, `${at.folder}/pictures`, { body: BRAND });
+  equal((await plan.apply(at.us)).ok, true);
+});
+
+Deno.test("a file is hashed until the signal is aborted", async () => {
+  const stop = new AbortController();
+  let read = 0;
+  const blob = {
+    stream: async function* () {
+      while (read < 3) {
+        if (++read === 2) stop.abort(new Error("enough"));
+        yield new Uint8Array(10);
+      }
+    },
+  } as unknown as Blob;
+  await rejects(blobHash(blob, stop.signal), /enough/);
+  equal(read, 2);
 });
 
 withoutPolicy("its plans are applied without an approval");
@@ -244,7 +383,6 @@ Deno.test("a registration whose response is lost is found in the library, and no
     const first = await plan.apply(at.us, { journal });
     deepEqual((await first.rowVerdicts()).map(({ verdict }) => verdict), ["unknown", "not_sent"]);
     at.emulator.setFaults([]);
-    const { resumePlan } = await import("../../mod.ts");
     const result = await resumePlan(plan, at.us, { journal });
     const verdicts = await result.rowVerdicts();
     deepEqual(verdicts.map(({ verdict }) => verdict), ["accepted", "accepted"], drop);
@@ -304,6 +442,12 @@ Deno.test("the library is read page by page, without archived assets", async () 
   }));
   deepEqual(listed.map(({ assetId, size }) => [assetId, size]), [["id-a", 7], ["id-c", 7]]);
   deepEqual(asked, [{ size: 500 }, { size: 500, identifier: { token: "2" } }]);
+  let page = 0;
+  const circle = () => Promise.resolve({ assetList: [asset(`x${page++ % 2}`)], token: "again" });
+  await rejects(
+    Array.fromAsync(listAssets(circle)),
+    /Cannot list the asset library: .*repeats the same page/,
+  );
 });
 
 Deno.test("the format of a file is read from its bytes", async () => {
@@ -318,6 +462,9 @@ Deno.test("the format of a file is read from its bytes", async () => {
   deepEqual(await formatOf(avi), { assetType: "VIDEO", ending: "avi", contentType: "video/x-msvideo" });
   const wmv = Uint8Array.of(0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11, ...new Uint8Array(20));
   deepEqual(await formatOf(wmv), { assetType: "VIDEO", ending: "wmv", contentType: "video/x-ms-wmv" });
+  for (const brand of ["avif", "avis", "heic", "mif1"]) {
+    match(String(await formatOf(videoOf(brand))), /^it is an AVIF or HEIC image, which is not supported/);
+  }
   const cut = "it is cut short or damaged";
   equal(await formatOf(jpegOf(640, 480).slice(0, -1)), cut);
   equal(await formatOf(videoOf().slice(0, -1)), cut);

@@ -13,7 +13,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     reason: "The description shares the errors of operations on one item; a request has up to 500 events",
   },
   {
-    finding: /^creative-assets:getAsset 200: .*assetStatus: "INACTIVE" is not allowed/,
+    finding: /^creative-assets:(?:getAsset|searchAssets) 200: .*(?:assetS|s)tatus: "INACTIVE" is not allowed/,
     reason: "The description lacks the status of an asset whose processing failed, which the guide names",
   },
   {

@@ -28,7 +28,7 @@ export function jpegOf(width: number, height: number): Uint8Array {
 }
 
 /** The boxes of an MP4 or MOV video, without tracks. */
-export function videoOf(brand: "isom" | "qt  " = "isom"): Uint8Array {
+export function videoOf(brand = "isom"): Uint8Array {
   return joined([
     box("ftyp", text(`${brand}\0\0\0\0`)),
     box("moov", new Uint8Array(8)),

@@ -37,6 +37,7 @@ export async function assetFormat(file: Blob): Promise<AssetFormat | string> {
     return { assetType: "IMAGE", ending: "jpg", contentType: "image/jpeg", ...size };
   }
   if (text(4, 8) === "ftyp") {
+    if (PICTURE_BRAND.test(text(8, 12))) return NOT_SUPPORTED;
     if (!await hasWholeBoxes(file)) return CUT;
     return text(8, 10) === "qt"
       ? { assetType: "VIDEO", ending: "mov", contentType: "video/quicktime" }
@@ -52,6 +53,9 @@ export async function assetFormat(file: Blob): Promise<AssetFormat | string> {
   return "it is not a JPEG or PNG image, nor an MP4, MOV, AVI or WMV video";
 }
 
+/** Brands of images in the container of MP4 videos. */
+const PICTURE_BRAND = /^(?:avi[fs]|he[iv][cmsx]|m[is]f1)$/;
+const NOT_SUPPORTED = "it is an AVIF or HEIC image, which is not supported: convert it to JPEG or PNG";
 const CUT = "it is cut short or damaged";
 /** First bytes of a WMV file. */
 const ASF = "48,38,178,117,142,102,207,17";

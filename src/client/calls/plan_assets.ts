@@ -2,11 +2,13 @@ import { fileSystem } from "../../base/runtime/file_system.ts";
 import { blobHash } from "../../base/runtime/blob_hash.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
+import { catalog } from "../../platform/catalog/catalog.ts";
+import { checkPublished } from "../../platform/catalog/check_published.ts";
 import { reviewed } from "../../plans/change_plan/reviewed.ts";
 import type { Change } from "../../plans/model/change.ts";
 import type { PlannedCall } from "../../plans/model/planned_call.ts";
 import { type AssetFormat, assetFormat } from "./asset_format.ts";
-import { isAsset, listAssets, SEARCH_ASSETS } from "./asset_library.ts";
+import { findAsset, listAssets, SEARCH_ASSETS } from "./asset_library.ts";
 import { type AssetRow, readAssets, REGISTER_ASSET } from "./asset_manifest.ts";
 import type { PlanUploadOptions, PlanUploadParts } from "./upload_options.ts";
 import { requestText } from "./request_text.ts";
@@ -31,13 +33,17 @@ export async function planAssets(
   path: string,
   { options, client }: { readonly options: PlanUploadOptions; readonly client: PlanUploadParts },
 ): Promise<ChangePlan> {
-  const { headers = {}, body = {}, hash, atOnce, note, signal } = options;
+  const { pathParams = {}, headers = {}, body = {}, hash, atOnce, note, signal } = options;
   if (hash) throw new TypeError("Cannot hash images and videos: the option hash is for personal values");
   if (atOnce !== undefined && atOnce !== 1) {
     throw new RangeError(`Cannot send ${atOnce} files at once: they are registered one by one`);
   }
+  const [param] = Object.keys(pathParams);
+  if (param !== undefined) {
+    throw new TypeError(`Cannot use the path parameter "${param}": the path of ${REGISTER_ASSET} has none`);
+  }
   const rows = (await readAssets(path)).map((row) => ({ ...row, body: { ...body, ...row.body } }));
-  const assets = await checkedAssets(rows, path, client);
+  const assets = await checkedAssets(rows, path, { client, signal });
   const changes: Change[] = [];
   const warnings: string[] = [
     `${REGISTER_ASSET} cannot be undone by a plan: no operation archives or deletes an asset. Use the platform's console`,
@@ -47,22 +53,36 @@ export async function planAssets(
     client.call(SEARCH_ASSETS, criteria, { headers, check: "off", ...(signal && { signal }) });
   const listed = await Array.fromAsync(listAssets(search));
   const request = await requestText({ operation: REGISTER_ASSET });
-  for (const { row, file, body, format, bytes, blob } of assets) {
-    const { assetType, ending, contentType, width, height } = format;
-    const full = { assetType, ...body };
-    const known = listed.find((asset) => isAsset(asset, { ...full, name: body["name"], size: bytes }));
+  const [first] = assets;
+  if (first !== undefined) {
+    const sample = { ...bodyOf(first), url: "https://platform.example/file" };
+    const operation = await catalog.get(REGISTER_ASSET);
+    const { warnings: differing } = await checkPublished(operation, { headers, body: sample }, "warn");
+    warnings.push(...differing.map((warning) => `Row ${first.row}: ${warning}`));
+  }
+  for (const asset of assets) {
+    const { row, file, format: { ending, contentType, width, height }, bytes, blob } = asset;
+    const full = bodyOf(asset);
+    const { name, assetType } = full;
+    const known = findAsset(listed, { name, assetType, size: bytes });
+    if (known !== undefined && !known.isInactive) {
+      warnings.push(`Row ${row}: the library has ${String(name)} already, as ${known.assetId}; left out`);
+      continue;
+    }
     if (known !== undefined) {
       warnings.push(
-        `Row ${row}: the library has ${String(body["name"])} already, as ${known.assetId}; left out`,
+        `Row ${row}: the library has ${
+          String(name)
+        } as ${known.assetId}, whose status is INACTIVE: its processing ` +
+          "failed. It is uploaded again",
       );
-      continue;
     }
     const planned: PlannedCall = {
       operation: REGISTER_ASSET,
       ...given,
       request,
       body: full,
-      file: { file, row, bytes, sha256: await blobHash(blob), ending, content_type: contentType },
+      file: { file, row, bytes, sha256: await blobHash(blob, signal), ending, content_type: contentType },
     };
     const size = width === undefined ? "" : ` (${width} x ${height})`;
     const label = `${fileSystem().basename(file)}${size}`;
@@ -74,15 +94,24 @@ export async function planAssets(
   });
 }
 
+/** The registration without its address. */
+function bodyOf({ body, format: { assetType } }: CheckedAsset): Record<string, unknown> {
+  return { assetType, ...body };
+}
+
 async function checkedAssets(
   rows: readonly AssetRow[],
   path: string,
-  { profile }: Pick<PlanUploadParts, "profile">,
+  { client: { profile }, signal }: {
+    readonly client: Pick<PlanUploadParts, "profile">;
+    readonly signal: AbortSignal | undefined;
+  },
 ): Promise<CheckedAsset[]> {
   const problems: string[] = [];
   const assets: CheckedAsset[] = [];
   const names = new Map<unknown, number>();
   for (const asset of rows) {
+    signal?.throwIfAborted();
     const { row, file, body } = asset;
     const refuse = (why: string): void => void problems.push(`Row ${row}: ${file}: ${why}`);
     const before = names.get(body["name"]);
@@ -106,6 +135,12 @@ async function checkedAssets(
     }
     const ending = /\.([^.]+)$/.exec(file)?.[1]?.toLowerCase().replace("jpeg", "jpg") ?? "";
     if (ending !== format.ending) refuse(`its name ends in "${ending}", but its bytes are ${format.ending}`);
+    const { assetType = format.assetType } = body;
+    if (assetType !== format.assetType) {
+      refuse(
+        `it is of the type ${format.assetType}, but assetType in the body is ${JSON.stringify(assetType)}`,
+      );
+    }
     assets.push({ ...asset, format, bytes: blob.size, blob });
   }
   if (problems.length === 0) return assets;

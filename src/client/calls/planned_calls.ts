@@ -7,6 +7,7 @@ import type { PlanCalls, WriteOptions } from "../../plans/model/plan_target.ts";
 import type { CallState, PlannedCall } from "../../plans/model/planned_call.ts";
 import { writeBatch } from "../entities/resource/write_batch.ts";
 import type { ApiResponse } from "../../platform/transport/api_request.ts";
+import type { AssetLibrary } from "./asset_library.ts";
 import { callInput } from "./call_input.ts";
 import { requestText } from "./request_text.ts";
 import { responseVerdict } from "./response_verdict.ts";
@@ -38,6 +39,7 @@ export class PlannedCalls implements PlanCalls {
    */
   async send(calls: readonly PlannedCall[], options: WriteOptions = {}): Promise<BatchResult> {
     for (const call of calls) await ensureAsReviewed(call);
+    let library: AssetLibrary | undefined;
     return await writeBatch(calls, {
       ...options,
       limit: 1,
@@ -47,10 +49,14 @@ export class PlannedCalls implements PlanCalls {
         if (call === undefined) return new BatchResult([], []);
         const { rows, file } = call;
         if (file !== undefined) {
-          const { sendAsset } = await import("./send_asset.ts");
+          const [{ sendAsset }, { AssetLibrary }] = await Promise.all([
+            import("./send_asset.ts"),
+            import("./asset_library.ts"),
+          ]);
           const { signal } = options;
           return await sendAsset({ ...call, file }, {
             target: this.#target,
+            library: library ??= new AssetLibrary(),
             watch,
             ...(signal && { signal }),
           });

@@ -1,13 +1,16 @@
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { blobHash } from "../../base/runtime/blob_hash.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
+import { MAX_TIMER } from "../../base/time/clock.ts";
 import { ApiError, ConfigurationError, PlatformAdsError } from "../../errors.ts";
 import { BatchResult } from "../../platform/batch/batch_result.ts";
 import { failure } from "../../platform/batch/item_error.ts";
 import type { ApiRequest } from "../../platform/transport/api_request.ts";
 import { backoff } from "../../platform/transport/retry.ts";
 import type { PlannedCall, PlannedFile } from "../../plans/model/planned_call.ts";
+import { outcomeOf } from "../entities/resource/write_batch.ts";
 import { refuseOpenAddress } from "../reports/file/open_file.ts";
+import type { AssetLibrary } from "./asset_library.ts";
 import { callInput } from "./call_input.ts";
 import { type CallTarget, sendCall } from "./send_call.ts";
 
@@ -20,31 +23,42 @@ const OF_THE_FILE: ReadonlySet<number> = new Set([400, 404, 409, 413, 415, 422])
 
 interface SendAssetOptions {
   readonly target: CallTarget;
+  readonly library: AssetLibrary;
   readonly watch: Pick<ApiRequest, "beforeAttempt" | "onNothingDone">;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Puts a file to an address that the platform gives for it, and registers it. Only the registration counts: a file that
- * was put and not registered is not in the library.
+ * was put and not registered is not in the library. Nothing is sent for a file that another plan has registered meanwhile.
  *
  * @throws {ConfigurationError} when the file differs from the planned one; nothing is sent.
- * @throws {PlatformAdsError} when its address cannot be reached; nothing is registered.
+ * @throws {PlatformAdsError} when the library or the file's address cannot be reached; nothing is registered.
+ * @throws {ApiError} when the platform refuses the registration for a reason that is not about the file, or fails during
+ * it.
+ * @throws {NetworkError} when the response to the registration is lost.
  */
 export async function sendAsset(
   call: PlannedCall & { readonly file: PlannedFile },
-  { target, watch, signal }: SendAssetOptions,
+  { target, library, watch, signal }: SendAssetOptions,
 ): Promise<BatchResult> {
-  const blob = await plannedBlob(call.file);
   const input = { ...callInput(call), check: "off", ...(signal && { signal }) } as const;
   const refused = (code: string, message: string): BatchResult =>
     new BatchResult([], [failure({ index: 0, item: call, outcome: "refused" }, { code, message })]);
   let url: string;
   try {
-    url = await put(blob, call, { target, signal });
+    const known = await library.find(call, target, { signal });
+    // The plan was made although one whose processing failed was there.
+    if (known !== undefined && !known.isInactive) {
+      return new BatchResult([
+        { index: 0, id: known.assetId, item: call, entity: undefined, already: true },
+      ], []);
+    }
+    url = await put(await plannedBlob(call.file, signal), call, { target, signal });
   } catch (error) {
     if (error instanceof PutRefused) return refused("UPLOAD_REFUSED", error.message);
-    throw error;
+    if (signal?.aborted || !(error instanceof Error) || outcomeOf(error) !== "unknown") throw error;
+    throw notPut(call.file, error.message, error);
   }
   const body = { ...fieldsOf(call.body), url };
   try {
@@ -65,10 +79,13 @@ export async function sendAsset(
 
 const ADDRESS = "[the address of the upload]";
 
-async function plannedBlob({ file, bytes, sha256, content_type }: PlannedFile): Promise<Blob> {
+async function plannedBlob(
+  { file, bytes, sha256, content_type }: PlannedFile,
+  signal: AbortSignal | undefined,
+): Promise<Blob> {
   const blob = await fileSystem().openBlob(file).catch(() => undefined);
   if (blob === undefined) throw new ConfigurationError(`Cannot upload ${file}: it cannot be opened`);
-  if (blob.size !== bytes || await blobHash(blob) !== sha256) {
+  if (blob.size !== bytes || await blobHash(blob, signal) !== sha256) {
     throw new ConfigurationError(
       `Cannot upload ${file}: it was changed since it was planned. Make a new plan`,
     );
@@ -76,7 +93,7 @@ async function plannedBlob({ file, bytes, sha256, content_type }: PlannedFile): 
   return blob.slice(0, blob.size, content_type);
 }
 
-/** The host of an upload refuses the file. */
+/** The platform or the host of an upload refuses the file. */
 class PutRefused extends Error {}
 
 /** Puts a file, and returns its address. */
@@ -89,14 +106,15 @@ async function put(
   const name = `${
     fileSystem().basename(file.file).replace(/\.[^.]*$/, "").replace(/\W/g, "_")
   }.${file.ending}`;
-  const limit = (transport.timeout + blob.size / SLOWEST) * 1000;
+  const limit = Math.min((transport.timeout + blob.size / SLOWEST) * 1000, MAX_TIMER);
   for (let attempt = 1;; attempt++) {
     const { json } = await sendCall("creative-assets:getUploadLocation", {
       ...{ headers, body: { fileName: name }, check: "off", ...(signal && { signal }) },
     }, target).catch((error) => {
-      throw error instanceof PlatformAdsError && !(error instanceof ApiError)
-        ? notPut(file, error.message, error)
-        : error;
+      if (!(error instanceof ApiError) || !OF_THE_FILE.has(error.statusCode)) throw error;
+      throw new PutRefused(
+        `Cannot upload ${file.file}: the platform gives no address for it. ${error.message}`,
+      );
     });
     const url = fieldsOf(json)["url"];
     if (typeof url !== "string") throw notPut(file, "the platform gives no address for it");

@@ -39,13 +39,13 @@ export interface PlacedChange {
 
 export function doneResult(
   { change }: PlacedChange,
-  success: { readonly id: BatchSuccess["id"]; readonly entity?: unknown },
+  success: Pick<BatchSuccess, "id" | "already"> & { readonly entity?: unknown },
 ): ChangeResult {
   const id = change.id ?? success.id;
   const isAnswered = change.op === "call" && success.entity !== undefined;
   return {
     change,
-    outcome: "done",
+    outcome: success.already ? "already" : "done",
     ...(id === undefined ? {} : { id }),
     ...(isAnswered ? { response: success.entity } : {}),
   };

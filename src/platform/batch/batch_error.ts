@@ -47,4 +47,6 @@ export interface BatchSuccess<Item = unknown, Entity = unknown> {
   readonly item: Item | undefined;
   /** The entity as returned by the platform, if it returns it. */
   readonly entity: Entity | undefined;
+  /** True if nothing was sent, because the platform has the entity already. */
+  readonly already?: true;
 }

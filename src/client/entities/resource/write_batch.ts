@@ -231,7 +231,8 @@ const TOO_BUSY = new PlatformAdsError("The platform was too busy for some items"
 /** Statuses that are not about the items: no token, too many requests. */
 const TRANSIENT: ReadonlySet<number> = new Set([401, 429]);
 
-function outcomeOf(error: Error): "unknown" | "refused" | "not_sent" {
+/** Outcome of a write that ended with an error, as far as the error tells. */
+export function outcomeOf(error: Error): "unknown" | "refused" | "not_sent" {
   if (error instanceof NetworkError) return error.mayHaveActed ? "unknown" : "not_sent";
   if (error instanceof ServerError || error instanceof UnexpectedResponseError) return "unknown";
   if (error instanceof ThrottledError && !error.sent) return "not_sent";
