@@ -182,6 +182,24 @@ Deno.test("a week that fails is requested by the next sync, and the other weeks 
   deepEqual((await here.sync("attribution-campaigns")).map(({ state }) => state), ["stored", "found"]);
 });
 
+Deno.test("advertisers of version 2 are checked before anything is requested, and belong to one profile", async () => {
+  await using here = await world();
+  const { at, store } = here;
+  const second = jobReportsNamed(["dsp-v2"]);
+  const ca = await at.ads.profile("CA");
+  const requested = () =>
+    at.emulator.requests().filter(({ operation }) => operation?.startsWith("dsp-reports-v2:")).length;
+  at.asked();
+  await rejects(
+    syncJobReports(store, [at.us, ca], second, { advertisers: ["590001", "ENTITY1"], start: "2026-09-14" }),
+    /^RangeError: Cannot sync dsp_campaigns_v2: .*digits, not "ENTITY1"; dsp_campaigns_v2: .*one profile, not to 2/,
+  );
+  await rejects(here.sync("attribution,dsp-v2", { advertisers: ["590001", "x"] }), /digits, not "x"/);
+  deepEqual(at.asked(), []);
+  await here.sync("dsp-v2", { advertisers: ["590001", "590001"], end: "2026-09-20" });
+  equal(requested(), 2, "one request, and one for its status");
+});
+
 Deno.test("weeks that the platform no longer keeps are not requested, and bad input is refused at once", async () => {
   await using here = await world();
   here.at.asked();

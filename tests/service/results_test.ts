@@ -53,6 +53,24 @@ Deno.test("results have timers of their own at the time of sync, and what is wro
   ]);
 });
 
+Deno.test("an advertiser of version 2 of DSP reports has digits, and one profile that requests them", () => {
+  const [all, two] = ["all", "[US, CA]"].map((profiles) =>
+    HEAD.replace(/profiles: .*/, `profiles: ${profiles}`) + "job_reports: [dsp-v2]\n"
+  );
+  const ids = 'advertisers: { US: ["590001", ENTITY1], CA: [590001, 590002] }\n';
+  const digits =
+    's.yaml:5: advertisers.US: dsp-v2: version 2 only takes ids of advertisers, which are digits, not "ENTITY1"';
+  deepEqual(faultsOf(two + ids), [
+    digits,
+    "s.yaml:5: advertisers.CA: dsp-v2: An advertiser belongs to one profile, and 590001 is under US too",
+  ]);
+  deepEqual(faultsOf(all + 'advertisers: { "123": [590001], US: [590002] }\n'), [
+    "s.yaml:5: advertisers.US: dsp-v2: An advertiser belongs to one profile, and a country may have several: name the " +
+    "profile by its id",
+  ]);
+  deepEqual(faultsOf(`${two!.replace("dsp-v2", "dsp")}advertisers: { US: [ENTITY1], CA: [ENTITY1] }\n`), []);
+});
+
 Deno.test("the check of a service reads its queries, and names a folder that is not there", async () => {
   await using folder = await temporaryFolder();
   await Deno.mkdir(folder.file("queries"));

@@ -155,6 +155,14 @@ export const JOB_REPORTS: readonly JobReport[] = [
   },
 ];
 
+/** Problem with ids of advertisers that a report does not take; `undefined` if it takes all. */
+export function advertiserProblem({ group }: JobReport, ids: readonly string[]): string | undefined {
+  const wrong = group === "dsp-v2" ? ids.filter((id) => !/^\d+$/.test(id)) : [];
+  if (wrong.length === 0) return undefined;
+  const named = wrong.map((id) => JSON.stringify(id)).join(", ");
+  return `version 2 only takes ids of advertisers, which are digits, not ${named}`;
+}
+
 /** Returns a report's name in the spelling for people: `attribution-campaigns`. */
 export function spellJobReport(name: string): string {
   return name.replaceAll("_", "-");

@@ -3,7 +3,7 @@ import { isObject } from "../../base/json/fields_of.ts";
 import type { RunJobOptions } from "../../client/jobs/job_options.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { type JobReportRow, jobReportRow } from "./job_report_row.ts";
-import type { JobReport } from "./job_reports.ts";
+import { advertiserProblem, type JobReport } from "./job_reports.ts";
 
 /** Rows per page of an attribution report. */
 const PAGE_ROWS = 5000;
@@ -15,7 +15,7 @@ export interface RunJobReportOptions
   readonly start: string;
   /** Last day, `YYYY-MM-DD`. */
   readonly end: string;
-  /** DSP advertiser or entity id, for reports by advertiser. */
+  /** Id of a DSP advertiser, for reports by advertiser. Version 3 also takes entity ids. */
   readonly advertiser?: string | undefined;
 }
 
@@ -89,11 +89,8 @@ export function checkJobReport(
     }
   }
   if (byAdvertiser && advertiser === undefined) problems.push("the id of the DSP advertiser is missing");
-  if (report.group === "dsp-v2" && advertiser !== undefined && !/^\d+$/.test(advertiser)) {
-    problems.push(
-      `version 2 only takes ids of advertisers, which are digits, not ${JSON.stringify(advertiser)}`,
-    );
-  }
+  const wrong = advertiser === undefined ? undefined : advertiserProblem(report, [advertiser]);
+  if (wrong !== undefined) problems.push(wrong);
   if (!byAdvertiser && advertiser !== undefined) {
     problems.push("it is about a profile, not about an advertiser");
   }

@@ -10,7 +10,7 @@ import { viewColumn } from "../../store/views/view_columns.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { storeRun } from "../workflows/store_run.ts";
 import type { JobReportRow } from "./job_report_row.ts";
-import type { JobReport, JobReportName } from "./job_reports.ts";
+import { advertiserProblem, type JobReport, type JobReportName } from "./job_reports.ts";
 import { runJobReport, zoneOf } from "./run_job_report.ts";
 
 /** Days back from the last complete one: long enough for every window to be restated for the last time. */
@@ -25,7 +25,7 @@ export interface SyncJobReportsOptions
   readonly start?: string | undefined;
   /** Last day of windows. @default the last day whose data is complete, three days ago */
   readonly end?: string | undefined;
-  /** Ids of DSP advertisers, for reports by advertiser. */
+  /** Ids of DSP advertisers, for reports by advertiser. Version 2 only takes those of a single profile, as digits. */
   readonly advertisers?: readonly string[] | undefined;
   /** True to add profiles of a different login than the stored ones. @default false */
   readonly addAccount?: boolean | undefined;
@@ -69,7 +69,8 @@ interface Series {
  * again each time after the platform has restated it, which is another version: the view has the last one, and
  * `<report>_history` all. A profile without a report does not affect the others.
  *
- * @throws {RangeError} for days without complete weeks, or missing advertisers; `OtherAccountError` when the
+ * @throws {RangeError} for days without complete weeks, missing or wrong advertisers, or advertisers of version 2 with
+ * several profiles; `OtherAccountError` when the
  * profiles do not belong to the store. Nothing was sent.
  *
  * @example
@@ -91,13 +92,9 @@ export async function syncJobReports(
   reports: readonly JobReport[],
   options: SyncJobReportsOptions = {},
 ): Promise<JobReportOutcome[]> {
-  const { advertisers = [], addAccount, onOutcome } = options;
-  const lacking = reports.filter(({ byAdvertiser }) => byAdvertiser && advertisers.length === 0);
-  if (lacking.length > 0) {
-    throw new RangeError(
-      `Cannot sync ${lacking.map(({ name }) => name).join(", ")}: ids of DSP advertisers are missing`,
-    );
-  }
+  const { addAccount, onOutcome } = options;
+  const advertisers = [...new Set(options.advertisers)];
+  checkAdvertisers(profiles, reports, advertisers);
   await store.checkAccounts(profiles, { addAccount });
   const series = profiles.flatMap((profile) =>
     reports.flatMap((report): Series[] => {
@@ -118,6 +115,30 @@ export async function syncJobReports(
     })
   );
   return (await Promise.all(outcomes)).flat();
+}
+
+/** @throws {RangeError} with all problems. */
+function checkAdvertisers(
+  profiles: readonly ProfileClient[],
+  reports: readonly JobReport[],
+  advertisers: readonly string[],
+): void {
+  const problems: string[] = [];
+  const lacking = reports.filter(({ byAdvertiser }) => byAdvertiser && advertisers.length === 0);
+  if (lacking.length > 0) {
+    problems.push(`${lacking.map(({ name }) => name).join(", ")}: ids of DSP advertisers are missing`);
+  }
+  for (const report of reports) {
+    const wrong = advertiserProblem(report, advertisers);
+    if (wrong !== undefined) problems.push(`${report.name}: ${wrong}`);
+    // To a profile without the advertiser, the platform responds with no rows, which would replace those of its own.
+    if (report.group === "dsp-v2" && advertisers.length > 0 && profiles.length > 1) {
+      problems.push(
+        `${report.name}: an advertiser belongs to one profile, not to ${profiles.length}; sync each profile with its own`,
+      );
+    }
+  }
+  if (problems.length > 0) throw new RangeError(`Cannot sync ${problems.join("; ")}`);
 }
 
 /** Whole weeks whose data is complete and still kept. */

@@ -1,4 +1,4 @@
-import { jobReportsNamed } from "../../account/job_reports/job_reports.ts";
+import { advertiserProblem, type JobReport, jobReportsNamed } from "../../account/job_reports/job_reports.ts";
 import { isPostgres } from "../../base/text/is_postgres.ts";
 import { z } from "zod";
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
@@ -304,14 +304,15 @@ function jobReportProblems(
   { profiles, room, workflows, job_reports: words = [], advertisers }: z.infer<typeof FileShape>,
 ): [path: readonly (string | number)[], problem: string][] {
   const problems: [readonly (string | number)[], string][] = [];
-  let hasAdvertisers = false;
+  const reports: JobReport[] = [];
   for (const [index, word] of words.entries()) {
     try {
-      hasAdvertisers ||= jobReportsNamed([word]).some(({ byAdvertiser }) => byAdvertiser);
+      reports.push(...jobReportsNamed([word]));
     } catch (error) {
       problems.push([["job_reports", index], (error as Error).message]);
     }
   }
+  const hasAdvertisers = reports.some(({ byAdvertiser }) => byAdvertiser);
   if (room !== undefined && workflows === undefined) {
     problems.push([["room"], "Nothing runs in a clean room: workflows is missing"]);
   }
@@ -320,9 +321,28 @@ function jobReportProblems(
   } else if (!hasAdvertisers && advertisers !== undefined && problems.length === 0) {
     problems.push([["advertisers"], "No report is by advertiser: job_reports has no dsp"]);
   }
-  for (const market of Object.keys(advertisers ?? {})) {
-    if (profiles === "all" || profiles.includes(market)) continue;
-    problems.push([["advertisers", market], "This is none of the profiles, so nothing requests the reports"]);
+  const second = reports.find(({ group }) => group === "dsp-v2");
+  const owners = new Map<string, string>();
+  for (const [market, ids] of Object.entries(advertisers ?? {})) {
+    const at = (problem: string): void => void problems.push([["advertisers", market], problem]);
+    if (profiles !== "all" && !profiles.includes(market)) {
+      at("This is none of the profiles, so nothing requests the reports");
+    }
+    if (second === undefined) continue;
+    const wrong = advertiserProblem(second, ids);
+    if (wrong !== undefined) at(`dsp-v2: ${wrong}`);
+    if (profiles === "all" && !/^\d+$/.test(market)) {
+      at(
+        "dsp-v2: An advertiser belongs to one profile, and a country may have several: name the profile by its id",
+      );
+    }
+    for (const id of new Set(ids)) {
+      const owner = owners.get(id);
+      if (owner !== undefined) {
+        at(`dsp-v2: An advertiser belongs to one profile, and ${id} is under ${owner} too`);
+      }
+      owners.set(id, owner ?? market);
+    }
   }
   return problems;
 }
