@@ -7,6 +7,7 @@ import {
   type ConnectionSources,
   readVariables,
 } from "../platform/connection/connection_from_env.ts";
+import { loadedOnce } from "../base/lists/kept_or.ts";
 import { MARKETPLACES, normalizeCountry, type Region, regionOf, REGIONS } from "../base/markets/markets.ts";
 import { type Platform, platformFromSettings } from "../platform/connection/platform.ts";
 import { requireOneOf } from "../base/text/nearest.ts";
@@ -474,8 +475,7 @@ function homeOf({ countryCode, region }: Profile): Region {
 }
 
 function guardOf(parts: ConstructorParameters<typeof WriteGuard>[0]): () => Promise<WriteGuard> {
-  let guard: Promise<WriteGuard> | undefined;
-  return () => guard ??= import("./write_guard.ts").then(({ WriteGuard }) => new WriteGuard(parts));
+  return loadedOnce(async () => new (await import("./write_guard.ts")).WriteGuard(parts));
 }
 
 async function newLedger(folder: string | undefined): Promise<JobLedger> {

@@ -1,4 +1,6 @@
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
+import { loadedOnce } from "../../src/base/lists/kept_or.ts";
+import { Pacer } from "../../src/platform/transport/pacer/pacer.ts";
 import { connectionNeverMade } from "../../src/platform/transport/exchange.ts";
 import { readErrorBody } from "../../src/platform/transport/error_body.ts";
 import { realSleep, SteadyClock } from "../../src/base/time/clock.ts";
@@ -9,6 +11,25 @@ Deno.test("an address is shown without its query, wherever that begins", () => {
   equal(withoutQuery("http://x/a?b=c?d"), "http://x/a");
   equal(withoutQuery("http://x/a"), "http://x/a");
   equal(withoutQuery("?a"), "");
+});
+
+Deno.test("what is loaded once is loaded again after a failure", async () => {
+  let loads = 0;
+  const load = loadedOnce(() =>
+    ++loads === 1 ? Promise.reject(new Error("offline")) : Promise.resolve({ loads })
+  );
+  await rejects(Promise.all([load(), load()]), /offline/);
+  equal(loads, 1);
+  deepEqual([await load(), await load()], [{ loads: 2 }, { loads: 2 }]);
+});
+
+Deno.test("a pause whose place fails is kept here, and ends no program", async () => {
+  const update = () => Promise.reject(new Error("offline"));
+  const pacer = new Pacer({ now: () => 0, sleep: () => Promise.resolve() }, { isShared: true, update });
+  pacer.pause(7);
+  equal(pacer.remaining, 7);
+  // An unhandled rejection would fail the test.
+  await realSleep(0);
 });
 
 Deno.test("a clock that is set back goes on from where it was, and one that sleeps early is set forward", async () => {

@@ -1,3 +1,4 @@
+import { loadedOnce } from "../../base/lists/kept_or.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { stateFolder } from "../../base/runtime/user_folders.ts";
 import type { Review } from "../approve/judge.ts";
@@ -36,7 +37,10 @@ export class PlanStore {
   /** Path of the folder; created when the first plan is saved. */
   readonly path: string;
   readonly #now: () => number;
-  #loading: Promise<PlanFolder> | undefined;
+  readonly #folder: () => Promise<PlanFolder> = loadedOnce(async () => {
+    const { PlanFolder } = await import("./plan_folder.ts");
+    return new PlanFolder(this.path, this.#now);
+  });
 
   private constructor(path: string, now: () => number) {
     this.path = path;
@@ -241,11 +245,5 @@ export class PlanStore {
    */
   async sentBefore(plan: PlanData): Promise<readonly SentWrite[]> {
     return await (await this.#folder()).sentBefore(plan);
-  }
-
-  #folder(): Promise<PlanFolder> {
-    return this.#loading ??= import("./plan_folder.ts").then(({ PlanFolder }) =>
-      new PlanFolder(this.path, this.#now)
-    );
   }
 }

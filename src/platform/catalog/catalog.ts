@@ -1,3 +1,4 @@
+import { loadedOnce } from "../../base/lists/kept_or.ts";
 import type { ApiRecord } from "./catalog_data.ts";
 import type { CatalogIndex } from "./catalog_index.ts";
 import type { Operation } from "./operation.ts";
@@ -28,14 +29,13 @@ export interface Catalog {
   operations(): Promise<Operation[]>;
 }
 
-let loading: Promise<CatalogIndex> | undefined;
-
-function index(): Promise<CatalogIndex> {
-  loading ??= Promise.all([import("./catalog_index.ts"), import("./operations_data.js")]).then(
-    ([{ CatalogIndex }, { default: data }]) => new CatalogIndex(data),
-  );
-  return loading;
-}
+const index: () => Promise<CatalogIndex> = loadedOnce(async () => {
+  const [{ CatalogIndex }, { default: data }] = await Promise.all([
+    import("./catalog_index.ts"),
+    import("./operations_data.js"),
+  ]);
+  return new CatalogIndex(data);
+});
 
 /**
  * Catalog of every operation of the platform, searchable by id and by words.

@@ -1,3 +1,4 @@
+import { loadedOnce } from "../../base/lists/kept_or.ts";
 import { requireOneOf } from "../../base/text/nearest.ts";
 import { AccessTokens, type TokenResponse } from "../connection/access_tokens.ts";
 import type { Credentials } from "../connection/credentials.ts";
@@ -64,7 +65,17 @@ export class Transport {
   #known: { recent: readonly string[]; secrets: readonly string[] } | undefined;
   readonly #clock: SteadyClock;
   readonly #departure: DepartureParts;
-  #exports: Promise<ExportQueue> | undefined;
+  readonly #exports: () => Promise<ExportQueue> = loadedOnce(async () => {
+    const { ExportQueue } = await import("./export_queue.ts");
+    return new ExportQueue({
+      send: (request) => this.send(request),
+      wait: (seconds, { method, baseUrl, path, signal }) => {
+        this.#onEvent?.({ kind: "wait", method, url: baseUrl + path, seconds, waitsFor: "exports" });
+        return this.sleep(seconds, signal);
+      },
+      store: this.pacer.store,
+    });
+  });
   readonly #userAgent: string;
   readonly #headerNames: { readonly clientId: string; readonly scope: string };
   readonly #onEvent: ((event: TransportEvent) => void) | undefined;
@@ -168,17 +179,7 @@ export class Transport {
   /** Sends a request; one about exports waits for its turn in a queue, which is loaded with the first of them. */
   async #pass(request: ApiRequest): Promise<ApiResponse> {
     if (!isAboutExport(request)) return await this.#send(request);
-    this.#exports ??= import("./export_queue.ts").then(({ ExportQueue }) =>
-      new ExportQueue({
-        send: (request) => this.send(request),
-        wait: (seconds, { method, baseUrl, path, signal }) => {
-          this.#onEvent?.({ kind: "wait", method, url: baseUrl + path, seconds, waitsFor: "exports" });
-          return this.sleep(seconds, signal);
-        },
-        store: this.pacer.store,
-      })
-    );
-    return await (await this.#exports).pass(request, () => this.#send(request));
+    return await (await this.#exports()).pass(request, () => this.#send(request));
   }
 
   /** Rejects caller-supplied login and profile headers, which could bypass a profile's policy. */

@@ -1,3 +1,4 @@
+import { loadedOnce } from "../../../base/lists/kept_or.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields, LateWire, ResourceWire, WireFacts } from "../model/resource_wire.ts";
 import type { FlatWireOptions } from "./flat_wire.ts";
@@ -57,16 +58,7 @@ export function lateFlat({ hasTags, ...options }: FlatWireOptions & Lacking): La
 }
 
 function lateWire(name: WireFacts["name"], load: () => Promise<ResourceWire>, facts: Facts): LateWire {
-  let wire: Promise<ResourceWire> | undefined;
-  return {
-    name,
-    ...facts,
-    load: () =>
-      wire ??= load().catch((error) => {
-        wire = undefined;
-        throw error;
-      }),
-  };
+  return { name, ...facts, load: loadedOnce(load) };
 }
 
 export function lostOnEither({ wire, unified }: ResourceSpec, entity: Fields): readonly string[] {

@@ -1,3 +1,4 @@
+import { loadedOnce } from "../../../base/lists/kept_or.ts";
 import { type Sleep, SteadyClock } from "../../../base/time/clock.ts";
 import { Lane, type LanePace } from "./lane.ts";
 import { MemoryPaceStore, type PaceState, type PaceStore } from "./pace_store.ts";
@@ -101,9 +102,11 @@ export class Pacer {
   /** Pauses every request, or extends the current pause; never shortens it. */
   pause(seconds: number): void {
     this.#keepPause(seconds);
-    this.#state.update((state, now) => {
+    const shared = this.#state.update((state, now) => {
       state.pausedUntil = Math.max(state.pausedUntil, now + seconds * 1000);
     });
+    // This process keeps the pause anyway, and its next request meets the same error.
+    Promise.resolve(shared).catch(() => {});
   }
 
   /** Remaining seconds of the pause. */
@@ -187,9 +190,7 @@ export class Pacer {
 
 /** A store in a file, whose code is loaded with the first change. */
 function fileStore(path: string): PaceStore {
-  let loading: Promise<PaceStore> | undefined;
-  const load = (): Promise<PaceStore> =>
-    loading ??= import("./file_pace_store.ts").then(({ FilePaceStore }) => new FilePaceStore(path));
+  const load = loadedOnce(async () => new (await import("./file_pace_store.ts")).FilePaceStore(path));
   return { isShared: true, update: async (change) => await (await load()).update(change) };
 }
 
