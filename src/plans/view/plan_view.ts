@@ -164,7 +164,7 @@ function isDaily(change: Change): boolean {
   return type === undefined || type === "DAILY";
 }
 
-export function amountsView(
+function amountsView(
   changes: Iterable<Change>,
   fields: readonly string[],
   isCounted: (change: Change) => boolean = () => true,
@@ -328,7 +328,7 @@ export function evidenceText(
     .join("; ");
 }
 
-export function sharedDays(evidence: Iterable<Evidence | undefined>): EvidenceDays | undefined {
+function sharedDays(evidence: Iterable<Evidence | undefined>): EvidenceDays | undefined {
   let shared: EvidenceDays | undefined;
   for (const one of evidence) {
     if (one?.from === undefined || one.to === undefined) continue;

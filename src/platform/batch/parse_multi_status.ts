@@ -136,7 +136,7 @@ function readSuccess<Item, Entity>(
   };
 }
 
-export type VerdictKind = "success" | "partial" | "error" | "unknown";
+type VerdictKind = "success" | "partial" | "error" | "unknown";
 
 interface VerdictEntry {
   readonly entry: unknown;

@@ -258,7 +258,7 @@ export const INVOICES: NoteGroup = {
   ],
 };
 
-export const CHANGE_HISTORY: NoteGroup = {
+const CHANGE_HISTORY: NoteGroup = {
   id: "change-history",
   title: "Change history",
   notes: [

@@ -24,9 +24,9 @@ import type { FlatWireOptions } from "../wire/flat_wire.ts";
 import { lateFlat, lateUnified, SHARED_IDS } from "../wire/late_wire.ts";
 import type { BatchResult } from "../../../platform/batch/batch_result.ts";
 
-export const SD_EXTENDED_FIELDS: readonly string[] = ["creationDate", "lastUpdatedDate", "servingStatus"];
+const SD_EXTENDED_FIELDS: readonly string[] = ["creationDate", "lastUpdatedDate", "servingStatus"];
 
-export function sdWire(
+function sdWire(
   options:
     & Pick<FlatWireOptions, "path" | "idField" | "idFields">
     & Partial<Pick<FlatWireOptions, "listPath" | "toCreate">>
@@ -42,7 +42,7 @@ export function sdWire(
   });
 }
 
-export const SD_STATES: Pick<ResourceSpec, "defaultStates" | "stateCase" | "settableStates"> = {
+const SD_STATES: Pick<ResourceSpec, "defaultStates" | "stateCase" | "settableStates"> = {
   defaultStates: ["enabled", "paused"],
   stateCase: "lower",
   settableStates: ["ENABLED", "PAUSED"],
@@ -53,7 +53,7 @@ const LOWER = ["budgetType", "costType", "bidOptimization", "expressionType"];
 const DAYS = ["startDate", "endDate"];
 
 /** Converts an item to the words of Display: lower case, and dates without hyphens. Accepts both spellings. */
-export function withSdWords(item: Fields): Fields {
+function withSdWords(item: Fields): Fields {
   const written: Fields = {};
   for (const [field, value] of Object.entries(item)) {
     const isWord = typeof value === "string" && LOWER.includes(field);

@@ -33,7 +33,7 @@ import { GLOBAL_CAMPAIGNS } from "../../../plans/model/prior_state.ts";
 import { plainAmount } from "../../../plans/state/amounts.ts";
 import { mergeFields } from "../../../plans/state/merge_fields.ts";
 
-export const GLOBAL_KIND = {
+const GLOBAL_KIND = {
   isGlobal: true,
   numeric: [],
   ...SP_STATES,
@@ -49,7 +49,7 @@ interface MarketplaceParts {
   readonly takesList?: boolean;
 }
 
-export function marketplacesField(
+function marketplacesField(
   parts: MarketplaceParts,
 ): Pick<ResourceSpec, "normalize" | "whole" | "refuses" | "marketplaceAmount"> {
   const { amount, takesList = false } = parts;

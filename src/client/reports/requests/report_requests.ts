@@ -285,7 +285,7 @@ export function reportLimits(reportTypeId: string): ReportLimits | undefined {
   return found && { adProduct: found[0], maxDays: found[1], isDaily: found[2], hasRange: found[3] };
 }
 
-export function typedConfiguration({ type, ...rest }: TypedReport): ReportConfiguration {
+function typedConfiguration({ type, ...rest }: TypedReport): ReportConfiguration {
   const { groupBy, columns, timeUnit, filters, format } = rest;
   const limits = reportLimits(type);
   if (limits === undefined) {
