@@ -23,7 +23,13 @@ export function smtpServer(): SmtpServer {
     loginRefusal: undefined as string | undefined,
     async [Symbol.asyncDispose]() {
       listener.close();
-      for (const connection of open) connection.close();
+      for (const connection of open) {
+        try {
+          connection.close();
+        } catch {
+          // The other side has closed it.
+        }
+      }
       await accepting;
     },
   };

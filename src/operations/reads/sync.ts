@@ -20,7 +20,7 @@ const FIELDS = {
     type: "words",
     option: "report",
     help: "report names, or types from adsctl report types, such as sdCampaigns:matchedTarget",
-    brief: "Presets; default sp_placement, sp_targeting, sp_search_terms",
+    brief: "Presets; default placement, targeting, search-terms",
     otherwise: "placement,targeting,search-terms",
   },
   entities: {
