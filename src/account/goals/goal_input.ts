@@ -36,7 +36,7 @@ import type {
   TermFigures,
 } from "./model.ts";
 import { type PlacementChanges, PLACEMENTS, UNNAMED } from "./placement_changes.ts";
-import { COOLING_LOCK, SCHEDULED_LOCK } from "./quiet_groups.ts";
+import { COOLING_LOCK } from "./quiet_groups.ts";
 import {
   type GoalAccount,
   type GoalEntity,
@@ -96,7 +96,7 @@ export function goalInput(
       product: products.map(({ asin, sku }) => asin ?? sku).sort().join(" ") || campaignId,
       match: String(fields["matchType"] ?? fields["expressionType"] ?? "target").toLowerCase(),
       bid,
-      meanBid: isScheduled(entity) ? periods[0]?.bid : undefined,
+      meanBid: entity.isScheduled ? periods[0]?.bid : undefined,
       margin: margins.get(adGroupId) ?? 1,
       incremental: text !== "" && isBrand.some((matches) => matches(text))
         ? goal.brand?.incremental
@@ -221,10 +221,6 @@ function fullDays(
   );
 }
 
-function isScheduled({ locked }: GoalEntity): boolean {
-  return locked?.reason === SCHEDULED_LOCK;
-}
-
 /** Half a day, in milliseconds. */
 const HALF_DAY = 43_200_000;
 
@@ -270,7 +266,7 @@ function periodsOf(
       inBudget: 1 - (1 - FULL_DAY) * of.filter((day) => full.has(day)).length / of.length,
     });
     if (own.length === 0 && ofGroup.length === 0) return [period(days, bid, weekly.get(id)?.get(place))];
-    if (isScheduled(entity)) {
+    if (entity.isScheduled) {
       const mean = days.reduce((all, day) => all + meanOn(day), 0) / days.length;
       return [period(days, mean, weekly.get(id)?.get(place))];
     }

@@ -2,8 +2,6 @@ import type { GoalTarget } from "./model.ts";
 
 export const COOLING_LOCK = "cooling";
 export const QUIET_LOCK = "no_clicks";
-/** A schedule moves the bid by the hour. */
-export const SCHEDULED_LOCK = "scheduled";
 const [USUAL_CLICKS, QUIET_SHARE] = [20, 0.05];
 
 /**

@@ -15,7 +15,6 @@ import type { LeftOut } from "../jobs/job_result.ts";
 import { type Places, readPlaces, stoppedPlace } from "../jobs/places.ts";
 import type { Goal, GoalsFile } from "./goals_file.ts";
 import { platformRules, ruleWarnings } from "./platform_rules.ts";
-import { SCHEDULED_LOCK } from "./quiet_groups.ts";
 
 const SCHEDULED_TEXT =
   "A schedule moves its bid by the hour, so it stays; its clicks count with the mean bid of each week";
@@ -33,6 +32,8 @@ export interface GoalEntity {
   readonly isInherited: boolean;
   readonly products: readonly GoalProduct[];
   readonly locked: Pick<LeftOut, "reason" | "message"> | undefined;
+  /** True if a schedule moves the bid by the hour, whatever else locks it. */
+  readonly isScheduled: boolean;
 }
 
 export interface GoalProduct {
@@ -133,18 +134,19 @@ export async function readGoals(
       else if (typeof bid !== "number") leave("no_bid", "It has no bid, and its ad group has no default bid");
       else {
         const place = running.get(campaignId);
+        const isScheduled = scheduled.has(id);
         const holder = holderOf(held, [id, adGroupId, campaignId, profile.profileId]);
         const locked = isNever([id, adGroupId, campaignId], [place?.name ?? "", wordsOf(fields)])
           ? { reason: "never", message: "The goal never touches it" }
-          : scheduled.has(id)
-          ? { reason: SCHEDULED_LOCK, message: SCHEDULED_TEXT }
+          : isScheduled
+          ? { reason: "scheduled", message: SCHEDULED_TEXT }
           : rules.bids.has(campaignId)
           ? { reason: "platform_rule", message: rules.bids.get(campaignId) ?? "" }
           : holder === undefined
           ? undefined
           : { reason: "held_back", message: capital(holderText(holder)) };
         found.push({
-          ...{ kind, id, label, fields, campaignId, adGroupId, bid, locked },
+          ...{ kind, id, label, fields, campaignId, adGroupId, bid, locked, isScheduled },
           isInherited: typeof fields["bid"] !== "number",
           products: products.get(adGroupId) ?? [],
         });
