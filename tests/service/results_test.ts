@@ -51,6 +51,11 @@ Deno.test("results have timers of their own at the time of sync, and what is wro
     "s.yaml:4: room: Nothing runs in a clean room: workflows is missing",
     "s.yaml:6: advertisers.DE: This is none of the profiles, so nothing requests the reports",
   ]);
+  match(
+    faultsOf(`${HEAD}job_reports: [dsp, atribution]\nadvertisers: { us: ["1"] }\n`).join("\n"),
+    /^s\.yaml:4: job_reports\[1\]: .*there is no report "atribution", did you mean "attribution"[^\n]*$/,
+    "words after the DSP reports are checked too, and a country counts in either case",
+  );
 });
 
 Deno.test("an advertiser of version 2 of DSP reports has digits, and one profile that requests them", () => {
@@ -87,6 +92,7 @@ interface World extends AsyncDisposable {
   readonly at: Emulated;
   readonly store: Warehouse;
   readonly events: ServiceEvent[];
+  readonly problems: string[];
   readonly queries: string;
   /** Runs what is due, then ends. */
   once(options?: { readonly signal?: AbortSignal }): Promise<void>;
@@ -97,7 +103,7 @@ interface World extends AsyncDisposable {
   onWait: () => void;
 }
 
-async function world(more: string): Promise<World> {
+async function world(more: string, head = HEAD): Promise<World> {
   const folder = await temporaryFolder();
   const later = (seconds: number): void => {
     at.time.advance(seconds);
@@ -120,11 +126,13 @@ async function world(more: string): Promise<World> {
   await Deno.mkdir(queries);
   await Deno.writeTextFile(`${queries}/clicks.sql`, CLICKS);
   const events: ServiceEvent[] = [];
-  const file = parseService(`${HEAD}${more.replace("QUERIES", JSON.stringify(queries))}\n`, "s.yaml");
+  const problems: string[] = [];
+  const file = parseService(`${head}${more.replace("QUERIES", JSON.stringify(queries))}\n`, "s.yaml");
   const world = Object.assign(made, {
     at,
     store,
     events,
+    problems,
     queries,
     once: async (options: { readonly signal?: AbortSignal } = {}) => {
       await runService([at.us], {
@@ -135,6 +143,7 @@ async function world(more: string): Promise<World> {
         once: true,
         room: () => at.ads.cleanRoom(first?.instanceId),
         work: { sync: () => Promise.resolve("fine") },
+        onProblem: (reason) => problems.push(reason),
         onEvent: (event) => {
           if (event.kind !== "began" && event.timer !== "sync") events.push(event);
         },
@@ -177,6 +186,20 @@ Deno.test("a service stores results of clean rooms and weekly reports, and asks 
     ["done", "0 windows, 0 rows"],
   ]);
   equal(made.created().length, before);
+});
+
+Deno.test("advertisers of a country in any spelling have their reports; those of no profile are said at the start", async () => {
+  await using made = await world(
+    'job_reports: [dsp-campaigns]\nadvertisers: { " us": ["590001"], gb: ["590002"], "77": ["590003"] }',
+    HEAD.replace("[US]", "all"),
+  );
+  await made.once();
+  const { rows } = await made.store.query("SELECT DISTINCT advertiser_id AS id FROM dsp_campaigns");
+  deepEqual(rows.map(({ id }) => id), ["590001"]);
+  // Keys of digits come first in the file as it is read.
+  deepEqual(made.problems, [
+    "Nothing requests the reports of advertisers for 77, gb in s.yaml: the service has no such profile",
+  ]);
 });
 
 Deno.test("a query that fails is said with its window, and retried; the reports do not wait for it", async () => {

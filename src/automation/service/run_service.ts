@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
-import type { ServiceFile, ServiceTimer, ServiceWork } from "./service_file.ts";
+import { type ServiceFile, type ServiceTimer, type ServiceWork, strayMarkets } from "./service_file.ts";
 import { ServiceState, type ServiceUnit } from "./service_state.ts";
 import { WORK } from "./service_work.ts";
 import { type Standing, standingOf } from "./standing.ts";
@@ -18,7 +18,10 @@ export interface ServiceOptions extends WorkParts {
   readonly onEvent?: ((event: ServiceEvent) => void) | undefined;
   /** Called after each check of the timers, with the state of every timer. */
   readonly onLook?: ((units: readonly ServiceStatus[]) => void) | undefined;
-  /** Called with the reason if the store could not be read; the next check tries again. */
+  /**
+   * Called with the reason if the store could not be read, and the next check tries again; at the start, with markets
+   * of DSP advertisers that match none of the profiles.
+   */
   readonly onProblem?: ((reason: string) => void) | undefined;
   /** Waits for `seconds`. @default the runtime's timer */
   readonly sleep?: ((seconds: number) => Promise<void>) | undefined;
@@ -147,6 +150,13 @@ function unitsOf<Profile extends Pick<ProfileClient, "profileId" | "countryCode"
  */
 export async function runService(profiles: readonly ProfileClient[], options: ServiceOptions): Promise<void> {
   if (profiles.length === 0) throw new ConfigurationError("Cannot run the service: no profile is selected");
+  const stray = strayMarkets(options.file, profiles);
+  if (stray.length > 0) {
+    options.onProblem?.(
+      `Nothing requests the reports of advertisers for ${stray.join(", ")} in ${options.file.source}: ` +
+        "the service has no such profile",
+    );
+  }
   const state = await ServiceState.open(options.place);
   try {
     await new ServiceLoop(profiles, { ...options, state }).run();

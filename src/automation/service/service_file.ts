@@ -1,4 +1,5 @@
 import { advertiserProblem, type JobReport, jobReportsNamed } from "../../account/job_reports/job_reports.ts";
+import { normalizeCountry } from "../../base/markets/markets.ts";
 import { isPostgres } from "../../base/text/is_postgres.ts";
 import { z } from "zod";
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
@@ -325,7 +326,7 @@ function jobReportProblems(
   const owners = new Map<string, string>();
   for (const [market, ids] of Object.entries(advertisers ?? {})) {
     const at = (problem: string): void => void problems.push([["advertisers", market], problem]);
-    if (profiles !== "all" && !profiles.includes(market)) {
+    if (profiles !== "all" && !profiles.some((one) => marketKey(one) === marketKey(market))) {
       at("This is none of the profiles, so nothing requests the reports");
     }
     if (second === undefined) continue;
@@ -345,6 +346,40 @@ function jobReportProblems(
     }
   }
   return problems;
+}
+
+/** Ids of the DSP advertisers whose reports a profile requests. */
+export function advertisersOf(
+  { advertisers = {} }: Pick<ServiceFile, "advertisers">,
+  profile: MarketProfile,
+): string[] {
+  return [
+    ...new Set(
+      Object.entries(advertisers).flatMap(([market, ids]) => isMarketOf(profile, market) ? ids : []),
+    ),
+  ];
+}
+
+/** Markets with DSP advertisers that none of the profiles belongs to, so that nothing requests their reports. */
+export function strayMarkets(
+  { advertisers = {} }: Pick<ServiceFile, "advertisers">,
+  profiles: readonly MarketProfile[],
+): string[] {
+  return Object.keys(advertisers).filter((market) => !profiles.some((one) => isMarketOf(one, market)));
+}
+
+interface MarketProfile {
+  readonly profileId: string;
+  readonly countryCode: string;
+}
+
+function isMarketOf({ profileId, countryCode }: MarketProfile, market: string): boolean {
+  return [profileId, normalizeCountry(countryCode)].includes(marketKey(market));
+}
+
+/** A profile id as it is, or a country code in the platform's spelling. */
+function marketKey(market: string): string {
+  return /\d/.test(market) ? market : normalizeCountry(market);
 }
 
 function hoursOf(text: string): QuietHours {

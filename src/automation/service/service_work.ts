@@ -23,7 +23,7 @@ import { loadWatch } from "../watch/watch_file.ts";
 import { WatchState } from "../watch/watch_state.ts";
 import { ServiceState } from "./service_state.ts";
 import { tellAlerts } from "./script_alerts.ts";
-import { isQuiet, type ServiceWork } from "./service_file.ts";
+import { advertisersOf, isQuiet, type ServiceWork } from "./service_file.ts";
 import type { DoWork } from "./work_run.ts";
 
 const DAY = 86_400_000;
@@ -66,9 +66,8 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
     );
   },
   job_reports: async ({ profile, file, signal }, { store, poll }) => {
-    const { profileId, countryCode } = profile;
-    const { jobReports = [], advertisers = {} } = file;
-    const own = [...new Set([countryCode, profileId].flatMap((key) => advertisers[key] ?? []))];
+    const { jobReports = [] } = file;
+    const own = advertisersOf(file, profile);
     const reports = jobReportsNamed(jobReports).filter(({ byAdvertiser }) => !byAdvertiser || own.length > 0);
     const outcomes = await syncJobReports(store, [profile], reports, {
       advertisers: own,

@@ -54,7 +54,9 @@ export function totalsAt(
   if (place.country === undefined) return planTotals(judged, { figures });
   const own = ofPlace(judged, place).map((change) => {
     const { step } = change;
-    return { ...change, step: { ...step, market: step.market && { ...step.market, isForeign: false } } };
+    return step.market === undefined
+      ? change
+      : { ...change, step: { ...step, market: { ...step.market, isForeign: false } } };
   });
   return planTotals(own, { figures });
 }
