@@ -255,7 +255,8 @@ export async function startSchedules(
  *   await decideBase(us, { state: "ads.sqlite", id, base: 0.8 });
  * }
  * ```
- * @throws {RangeError} for a base finer than the amounts of the market, which could never be put back.
+ * @throws {RangeError} for a base below 0, a bid or budget of 0, a base finer than the amounts of the market, which
+ * could never be put back, and a value to adopt that is no longer in the account.
  */
 export async function decideBase(
   profile: ProfileClient,
@@ -285,8 +286,14 @@ export async function decideBase(
       one.id === id && (schedule === undefined || one.schedule === schedule)
     );
     for (const { move } of base === undefined ? [] : found) {
+      const mustBeMore = move === "bid" || move === "budget";
+      if (!Number.isFinite(base) || base! < 0 || mustBeMore && base === 0) {
+        throw new RangeError(
+          `Cannot use ${base} as a base: expected an amount ${mustBeMore ? "above 0" : "of at least 0"}`,
+        );
+      }
       const decimals = decimalsFor(move, profile.countryCode);
-      if (base! >= 0 && Number(base!.toFixed(decimals)) === base) continue;
+      if (Number(base!.toFixed(decimals)) === base) continue;
       throw new RangeError(
         `Cannot use ${base} as a base: amounts of ${
           move.replaceAll("_", " ")
@@ -295,6 +302,15 @@ export async function decideBase(
     }
     // The decision is about what is live now: whatever is changed after it is somebody else's again.
     const live = new Map((await liveOf(profile, found)).map((one) => [movableKey(one), one.live]));
+    const gone = adopt && base === undefined
+      ? found.filter((one) => !live.has(movableKey(one))).map(({ label }) => label)
+      : [];
+    if (gone.length > 0) {
+      throw new RangeError(
+        `Cannot adopt the live value of ${[...new Set(gone)].join(", ")}: the account has none now. ` +
+          "Set a base instead",
+      );
+    }
     const decided = found.map((one) => {
       const now = live.get(movableKey(one));
       const adopted = adopt && now !== undefined ? baseFor(now, one, profile) : undefined;
