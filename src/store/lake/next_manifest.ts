@@ -12,13 +12,14 @@ export function withFiles(
   const at = new Date(now).toISOString();
   const found: Record<string, LakeTableFiles> = { ...manifest.tables };
   const replaced: string[] = [];
-  for (const { name, columns } of tables) {
+  for (const table of tables) {
+    const { name, columns } = table;
     const fresh = files.get(name);
     if (fresh === undefined) continue;
     const { files: old = [], schema_version: version = 0, columns: former = [] } = manifest.tables[name] ??
       {};
     const keys = new Set(fresh.map(partitionKey));
-    const isSame = JSON.stringify(former) === JSON.stringify(columns);
+    const isSame = haveColumns({ columns: former }, table);
     found[name] = {
       schema_version: isSame ? version : version + 1,
       columns,
@@ -36,6 +37,13 @@ export function withFiles(
     tables: found,
     retired: retired.filter(({ path }) => !live.has(path)),
   };
+}
+
+export function haveColumns(
+  former: Pick<LakeTableFiles, "columns">,
+  { columns }: Pick<LakeTable, "columns">,
+): boolean {
+  return JSON.stringify(former.columns) === JSON.stringify(columns);
 }
 
 function inOrder(one: LakeFile, other: LakeFile): number {

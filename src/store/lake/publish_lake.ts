@@ -4,7 +4,7 @@ import type { LakePlace } from "./lake_place.ts";
 import { type LakeTable, TABLE_GROUPS } from "./lake_tables.ts";
 import { type DueFile, LakeWriter } from "./lake_writer.ts";
 import { type LakeFile, type LakeManifest, MANIFEST, partitionKey, readManifest } from "./manifest.ts";
-import { withFiles } from "./next_manifest.ts";
+import { haveColumns, withFiles } from "./next_manifest.ts";
 import { partitionsOf, profilesOf, type ProfileSources, profileSources } from "./partitions.ts";
 import { chosenTables, resultPartitions } from "./result_tables.ts";
 
@@ -12,9 +12,18 @@ import { chosenTables, resultPartitions } from "./result_tables.ts";
 export interface PublishOptions {
   /** Groups (`marts`, `days`, `entities`, `changes`, `results`) and names of tables. @default all groups */
   readonly tables?: readonly string[] | undefined;
-  /** Only this country code or profile id, without results of clean rooms and DSP advertisers. @default all that are stored */
+  /**
+   * Only this country code or profile id, without results of clean rooms and DSP advertisers. A result whose columns
+   * have changed is written for all profiles.
+   *
+   * @default all that are stored
+   */
   readonly market?: string | undefined;
-  /** First month, for example `2026-09`; earlier ones stay unchanged. @default all of them */
+  /**
+   * First month, for example `2026-09`; earlier ones stay unchanged, except those of a result whose columns have changed.
+   *
+   * @default all of them
+   */
   readonly since?: string | undefined;
   /** True to rewrite every file, including unchanged ones. @default false */
   readonly full?: boolean | undefined;
@@ -77,10 +86,11 @@ export async function publishLake(
   place: LakePlace,
   options: PublishOptions = {},
 ): Promise<PublishResult> {
-  const tables = await chosenTables(store, options.tables ?? TABLE_GROUPS, options.market);
   const writer = await LakeWriter.open(store, place, options.signal);
   for (let attempt = 1;; attempt++) {
     const before = await readManifest(place);
+    // Results may have got other columns since the last try.
+    const tables = await chosenTables(store, options.tables ?? TABLE_GROUPS, options.market);
     const { due, fresh } = await changed(store, { tables, options, manifest: before.manifest });
     const files = new Map<string, LakeFile[]>();
     for (const [done, one] of due.entries()) {
@@ -125,7 +135,7 @@ async function changed(
   },
 ): Promise<{ due: DueFile[]; fresh: number }> {
   const wanted = await profilesOf(store, market);
-  if (wanted.length === 0 && !tables.some(({ result }) => result !== undefined)) {
+  if (wanted.length === 0 && (market !== undefined || !tables.some(({ result }) => result !== undefined))) {
     throw new StoreError(
       `Cannot publish: nothing is stored${market === undefined ? "" : ` of ${market}`}. Fetch it with sync()`,
     );
@@ -135,16 +145,21 @@ async function changed(
   const due: DueFile[] = [];
   let fresh = 0;
   for (const table of tables) {
-    const known = new Map(
-      (manifest.tables[table.name]?.files ?? []).map((file) => [partitionKey(file), file.source]),
-    );
+    const { columns, files = [] } = manifest.tables[table.name] ?? {};
+    const known = new Map(files.map((file) => [partitionKey(file), file.source]));
     const { result } = table;
+    // All files of a result have the columns of the manifest, so with other columns all are written.
+    const isWhole = result !== undefined && columns !== undefined && !haveColumns({ columns }, table);
     const partitions = result === undefined
       ? sources.flatMap((source) => partitionsOf(table, source))
-      : await resultPartitions(store, { ...table, result }, market === undefined ? undefined : wanted);
+      : await resultPartitions(
+        store,
+        { ...table, result },
+        market === undefined || isWhole ? undefined : wanted,
+      );
     for (const partition of partitions) {
       const { month, owner, source } = partition;
-      if (since !== undefined && month !== null && month < since) continue;
+      if (!isWhole && since !== undefined && month !== null && month < since) continue;
       const key = partitionKey({ ...owner, month });
       if (full !== true && known.get(key) === source) fresh++;
       else due.push({ table, partition });

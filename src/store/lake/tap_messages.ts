@@ -14,7 +14,7 @@ import {
   profileSources,
 } from "./partitions.ts";
 import { tapKey, type TapSchema, tapSchema, tapTables } from "./tap_catalog.ts";
-import { type DuePart, dueRuns } from "./tap_runs.ts";
+import { type DuePart, dueRuns, noRows } from "./tap_runs.ts";
 
 /** Bookmarks of a tap: for each stream and partition, the state of the store that was sent. */
 export interface TapState {
@@ -154,8 +154,6 @@ async function* columnRows(
     }
   }
 }
-
-async function* noRows(): AsyncGenerator<never> {}
 
 async function* goneRows(
   store: Warehouse,

@@ -1,3 +1,4 @@
+import { sha256 } from "../../base/text/sha256.ts";
 import type { StoredProfile } from "../model/store_driver.ts";
 import type { StoredRun } from "../model/workflow_tables.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
@@ -32,27 +33,29 @@ export async function dueRuns(
   const owners = await ownersOf(store, table.result, profiles);
   return (await store.workflows.allRuns(table.result.workflowId)).flatMap((run): DuePart[] => {
     const owner = owners(run);
-    const mark = run.isShown ? markOf(run) : undefined;
+    const mark = run.isShown && owner !== undefined ? markOf(run, table, owner) : undefined;
     if (owner === undefined || sent[run.id] === mark) return [];
     const from = run.isShown ? run.rows : 0;
     return [{
       owner,
       bookmark: [run.id, mark],
       gone: () => goneRows(table, run.id, { from, to: rowsIn(sent[run.id]), at: now() }),
-      rows: () =>
-        run.isShown ? resultRows(store, table, run) : goneRows(table, run.id, { from: 0, to: 0, at: 0 }),
+      rows: () => run.isShown ? resultRows(store, table, run) : noRows(),
     }];
   });
 }
 
-function markOf({ storedAt, rows }: StoredRun): string {
-  return `${storedAt} ${rows}`;
+/** Time, number of rows, and a digest of what else the rows are made of. */
+function markOf({ storedAt, rows }: StoredRun, { columns }: LakeTable, owner: LakeOwner): string {
+  return `${storedAt} ${rows} ${sha256(JSON.stringify([owner, columns])).slice(0, 16)}`;
 }
 
 function rowsIn(mark: string | undefined): number {
   const count = Number(mark?.split(" ")[1]);
   return Number.isSafeInteger(count) ? count : 0;
 }
+
+export async function* noRows(): AsyncGenerator<never> {}
 
 /** Yields the keys of rows that were sent and are no longer there. */
 async function* goneRows(

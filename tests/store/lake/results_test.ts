@@ -139,6 +139,52 @@ Deno.test("only months with new or restated windows are written, and a replaced 
   equal((await readManifest(made.place)).manifest.tables["clean_room_reach"]?.schema_version, 2);
 });
 
+Deno.test("a part of a result whose columns changed is published with all its files, so that they have one type", async () => {
+  await using made = await world();
+  for (const week of WEEKS) await made.put("SELECT 1", week, { users: 1 });
+  const of = (profileId: string, countryCode: string) => ({
+    ...BRANDS,
+    ...WEEKS[1],
+    instanceId: profileId,
+    profile: { profileId, countryCode },
+  });
+  await made.put("{}", of("101", "US"), { awareness_index: 0.5 });
+  await made.put("{}", of("102", "DE"), { awareness_index: 1 });
+  equal(await made.publish(), 4);
+  await made.put("SELECT 1", WEEKS[1], { users: "many" });
+  equal(await made.publish({ tables: ["clean_room_reach"], since: "2026-09" }), 2);
+  deepEqual((await made.rows("clean_room_reach")).map((row) => row["users"]).sort(), ["1", "many"]);
+  await made.put("SELECT 1", WEEKS[0], { users: "few" });
+  equal(
+    await made.publish({ tables: ["clean_room_reach"], since: "2026-09" }),
+    0,
+    "the columns are the same",
+  );
+  await made.put("{}", of("101", "US"), { awareness_index: "high" });
+  equal(await made.publish({ market: "US", tables: ["results"] }), 2);
+  deepEqual((await made.rows("brand_metrics")).map((row) => row["awareness_index"]).sort(), ["1", "high"]);
+});
+
+Deno.test("a publication that others were quicker than takes the columns that a result has by then", async () => {
+  await using made = await world();
+  for (const week of WEEKS) await made.put("SELECT 1", week, { users: 1 });
+  const { place } = made;
+  let tries = 0;
+  await publishLake(made.store, {
+    ...place,
+    replaceText: async (...given) => {
+      if (++tries > 1) return await place.replaceText(...given);
+      await made.put("SELECT 1", WEEKS[1], { users: "many" });
+      return false;
+    },
+  });
+  equal(tries, 2);
+  deepEqual((await made.rows("clean_room_reach")).map((row) => row["users"]).sort(), ["1", "many"]);
+  const { columns = [] } = (await readManifest(place)).manifest.tables["clean_room_reach"] ?? {};
+  equal(columns.find(({ name }) => name === "users")?.type, "text");
+  equal(await made.publish(), 0);
+});
+
 Deno.test("a killed publication leaves the last results, whole", async () => {
   await using made = await world();
   for (const week of WEEKS) await made.put("SELECT 1", week, { users: 1 });
@@ -189,6 +235,10 @@ Deno.test("a market leaves out what belongs to no profile, and refuses it by nam
   await made.put("{}", { ...BRANDS, ...WEEKS[0], profile }, { awareness_index: 0.5 });
   const other = { profileId: "102", countryCode: "DE" };
   await made.put("{}", { ...BRANDS, ...WEEKS[0], instanceId: "102", profile: other }, { awareness_index: 1 });
+  await rejects(
+    made.publish({ market: "FR" }),
+    /Cannot publish: nothing is stored of FR\. Fetch it with sync/,
+  );
   equal(await made.publish({ market: "US", tables: ["results"] }), 1);
   deepEqual((await made.rows("brand_metrics")).map((row) => row["awareness_index"]), [0.5]);
   const named: TapOptions = { market: "US", tables: ["results", "clean_room_reach"] };
@@ -239,6 +289,28 @@ Deno.test("a loader has the shown rows after every run, and goes back over resta
   await made.put("SELECT 1", WEEKS[0], { users: 9 }, { users: "few" });
   await run();
   deepEqual(users(), ["2026-08-31 1 9 amc1", "2026-08-31 1 few amc1", "2026-09-07 1 8 amc1"]);
+});
+
+Deno.test("a loader gets the rows again whose columns or country changed, though nothing stored them anew", async () => {
+  await using made = await world();
+  const target = new Target();
+  const run = async (): Promise<number> => {
+    const sent = await Array.fromAsync(tapMessages(made.store, { state: target.state }));
+    for (const message of sent) target.take(message);
+    return sent.filter(({ type }) => type === "RECORD").length;
+  };
+  const values = (table: string, column: string): unknown[] =>
+    [...target.tables.get(table)?.values() ?? []].map((row) => row[column]).sort();
+  await made.put("SELECT 1", WEEKS[0], { users: 1 });
+  await made.put("{}", { ...BRANDS, ...WEEKS[0] }, { awareness_index: 0.5 });
+  deepEqual([await run(), await run()], [2, 0]);
+  deepEqual(values("brand_metrics", "country_code"), [""]);
+  await made.put("SELECT 1", WEEKS[1], { users: "many" });
+  const profile = { profileId: "101", countryCode: "US" };
+  await made.put("{}", { ...BRANDS, ...WEEKS[1], profile }, { awareness_index: 0.5 });
+  deepEqual([await run(), await run()], [4, 0]);
+  deepEqual(values("clean_room_reach", "users"), ["1", "many"]);
+  deepEqual(values("brand_metrics", "country_code"), ["US", "US"]);
 });
 
 Deno.test("a loader that is cut off at any message goes on from its last state", async () => {
