@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { parquetReadObjects } from "hyparquet";
 import { emulated } from "./support/emulated.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
 
@@ -30,6 +31,11 @@ Deno.test("reports with APIs of their own are run by name, printed and written",
   const dsp = await adsctl("report", "dsp-campaigns", ...days, "--advertiser", "590001", "--out", out);
   assert.equal(dsp.code, 0, dsp.stderr);
   assert.match(dsp.stderr, /Wrote 42 rows to .*dsp\.csv/);
+  const file = `${at.folder}/brands.parquet`;
+  assert.equal((await adsctl("report", "brand-metrics", ...days, "--out", file)).code, 0);
+  const [brand] = await parquetReadObjects({ file: (await Deno.readFile(file)).buffer });
+  assert.equal(typeof JSON.parse(String(brand?.["extra"]))["awarenessIndex"], "number");
+  assert.deepEqual(brand?.["metricsComputationDate"], new Date("2026-09-19T00:00:00Z"));
   const old = await adsctl(
     "report",
     "dsp-campaigns-v2",
@@ -40,6 +46,28 @@ Deno.test("reports with APIs of their own are run by name, printed and written",
     "csv",
   );
   assert.equal(old.stdout.trimEnd().split("\r\n").length, 43, old.stderr);
+});
+
+Deno.test("an interrupted report says the whole command that takes it up again", async () => {
+  let interrupt = (): void => {};
+  let waits = 0;
+  at.emulator.setQuirks({ reportSeconds: 7200 });
+  const words = ["dsp-campaigns-v2", "-m", "US", "--advertiser", "590001"];
+  const { stderr } = await runCli(["report", ...words, "--start", "2026-09-14", "--end", "2026-09-20"], {
+    env: at.env,
+    now: () => at.emulator.clock.now(),
+    onInterrupt: (handler) => void (interrupt = handler),
+    sleep: (seconds) => {
+      at.emulator.advance(seconds);
+      if (++waits === 2) interrupt();
+      return new Promise((done) => setTimeout(done, 1));
+    },
+  });
+  at.emulator.setQuirks({ reportSeconds: 0 });
+  assert.match(
+    stderr,
+    /Get it later: adsctl report dsp-campaigns-v2 -m US --start 2026-09-14 --end 2026-09-20 --advertiser 590001/,
+  );
 });
 
 Deno.test("wrong names, options and days of such a report are named before anything is sent", async () => {
@@ -55,6 +83,7 @@ Deno.test("wrong names, options and days of such a report are named before anyth
         ["brand-metrics", "--summary", "--filter", "a=b"],
         /Cannot use --summary and --filter with "brand-metrics"/,
       ],
+      [["brand-metrics", "--chart", "awarenessIndex"], /Cannot use --chart with "brand-metrics"/],
       [["campaigns", "--advertiser", "1"], /Cannot use --advertiser with "campaigns": it is for DSP reports/],
     ] as const
   ) {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { parquetReadObjects } from "hyparquet";
 import { PlatformAds } from "../../mod.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { type CliRun, type CliWorld, runCli } from "./support/run_cli.ts";
@@ -155,6 +156,39 @@ Deno.test("report --out writes every form, and no file when it fails", async () 
     name.includes("broken")
   );
   assert.deepEqual(left, []);
+});
+
+Deno.test("a file of fields is written with their types, and when interrupted advises no download that fails", async () => {
+  await using world = await reportWorld();
+  const [fields, out] = [`${world.folder}/fields.json`, `${world.folder}/fields.parquet`];
+  await Deno.writeTextFile(
+    fields,
+    '{"fields":["date.value","campaign.id","metric.clicks","metric.totalCost"]}',
+  );
+  const line = `report @${fields} -m US --start -2`;
+  const { code, stderr } = await world.run(`${line} --out ${out}`);
+  assert.equal(code, 0, stderr);
+  const [row] = await parquetReadObjects({ file: (await Deno.readFile(out)).buffer });
+  assert.deepEqual(
+    ["metric.clicks", "metric.totalCost"].map((name) => typeof row?.[name]),
+    ["bigint", "number"],
+  );
+  assert.ok(row?.["date.value"] instanceof Date);
+  world.emulator.setQuirks({ reportSeconds: 7200 });
+  for (const [word, hint] of [[`@${fields}`, false], ["campaigns", true]] as const) {
+    let interrupt = (): void => {};
+    let waits = 0;
+    const stopped = await world.run(`report ${word} -m US --start -2`, {
+      onInterrupt: (handler) => void (interrupt = handler),
+      sleep: (seconds) => {
+        world.emulator.advance(seconds);
+        if (++waits === 2) interrupt();
+        return new Promise((done) => setTimeout(done, 1));
+      },
+    });
+    assert.equal(/Get it later: adsctl report download /.test(stopped.stderr), hint, stopped.stderr);
+    assert.notEqual(stopped.code, 0);
+  }
 });
 
 Deno.test("report --chart draws a metric by day", async () => {

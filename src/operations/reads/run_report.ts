@@ -7,7 +7,7 @@ import type { EarlierJobs } from "../../client/jobs/run_jobs.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ReportComparison } from "../../client/reports/fields/compare_presets.ts";
 import type { FieldsReport } from "../../client/reports/fields/fields_report.ts";
-import type { ReportRow } from "../../client/reports/file/report_row.ts";
+import type { ColumnType, ReportRow } from "../../client/reports/file/report_row.ts";
 import { REPORT_PRESET_NAMES, spellReport } from "../../client/reports/requests/presets.ts";
 import { reportFingerprint } from "../../client/reports/requests/report_configuration.ts";
 import type { ReportKind, ReportRequest } from "../../client/reports/requests/report_requests.ts";
@@ -44,8 +44,15 @@ export interface ReportRun {
   readonly columns: readonly string[];
   /** Columns that the platform fills. */
   readonly filled: readonly string[];
+  /** Types of the columns, unless their names alone tell them. */
+  readonly types?: ReadonlyMap<string, ColumnType> | undefined;
   /** True for a report whose rows may have other columns, which depend on the account. */
   readonly hasMore?: true;
+  /**
+   * How to get reports that were still being built when the run ended: download them by their ids, or run the same
+   * report again. `undefined` if a later run would request new ones.
+   */
+  readonly resume?: "download" | "again";
   /** Requests the report and yields its rows. */
   readonly rows: () => AsyncIterable<ReportRow>;
 }
@@ -203,7 +210,14 @@ async function oldRun(kind: ReportKind, input: ReportInput, context: RunContext)
     });
     for await (const batch of batches) yield* batch;
   };
-  return { key: keyOf(profile, requests), days: shape, columns, filled: columns, rows };
+  return {
+    key: keyOf(profile, requests),
+    days: shape,
+    columns,
+    filled: columns,
+    rows,
+    resume: "download",
+  };
 }
 
 async function newRun(kind: ReportKind, input: ReportInput, context: RunContext): Promise<ReportRun> {
@@ -250,6 +264,7 @@ async function fieldsRun(
   { profile, onStep, earlier, ...waiting }: RunContext,
 ): Promise<ReportRun> {
   const { checkedFields, fieldsRows } = await import("../../client/reports/fields/run_fields.ts");
+  const { fieldTypes } = await import("../../client/reports/fields/field_table.ts");
   const { today } = profile.reports;
   const days = readDayRange(input, today);
   const { filters = {} } = input;
@@ -278,8 +293,18 @@ async function fieldsRun(
     });
     for await (const batch of batches) yield* batch;
   };
-  return { key: keyOf(profile, [request(days)]), days, columns: check.fields, filled: check.fields, rows };
+  const types = await fieldTypes(check.fields);
+  return {
+    key: keyOf(profile, [request(days)]),
+    days,
+    columns: check.fields,
+    filled: check.fields,
+    types,
+    rows,
+  };
 }
+
+const COLUMN_TYPES = { text: "text", number: "real", day: "date" } as const;
 
 async function jobRun(
   report: JobReport,
@@ -299,7 +324,9 @@ async function jobRun(
     days,
     columns,
     filled: columns,
+    types: new Map(Object.entries(report.columns).map(([name, type]) => [name, COLUMN_TYPES[type]])),
     hasMore: true,
+    resume: "again",
     rows: async function* (): AsyncGenerator<ReportRow> {
       const waiting = poll === undefined ? {} : { first: poll, poll, maxPoll };
       yield* runJobReport(profile, report, {

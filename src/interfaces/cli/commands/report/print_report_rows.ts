@@ -13,7 +13,7 @@ interface ReportOutput {
   readonly shown: readonly string[];
   /** Path of the file to write, instead of printing rows. */
   readonly out?: string | undefined;
-  readonly types?: ReadonlyMap<string, ColumnType>;
+  readonly types?: ReadonlyMap<string, ColumnType> | undefined;
   /** True if the first rows tell the columns. */
   readonly hasMore?: boolean | undefined;
 }

@@ -2,9 +2,11 @@ import type { ReportComparison } from "../../../../client/reports/fields/compare
 import {
   compareReports,
   type ReportContext,
+  type ReportRun,
   type ReportStep,
   runReport,
 } from "../../../../operations/reads/run_report.ts";
+import { reportSubject } from "../../../../operations/reads/report_subject.ts";
 import type { ReportRow } from "../../../../client/reports/file/report_row.ts";
 import { nextCommand } from "../../shell/arguments/shell_words.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
@@ -13,6 +15,7 @@ import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { reportGiven } from "../../shell/input/report_given.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
+import { fieldWords } from "../../shell/options/field_options.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
 import { checkExport } from "../../shell/output/export_format.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
@@ -43,6 +46,11 @@ export async function printReport(
   if (input.reporting === "compare" && (out ?? chart) !== undefined) {
     throw new UsageError("Cannot use --out or --chart with --reporting compare: it lists differences");
   }
+  if (chart !== undefined && "job" in await reportSubject(input.report)) {
+    throw new UsageError(
+      `Cannot use --chart with "${word}": not all of its columns are known before it is run`,
+    );
+  }
   if (out !== undefined) await checkExport(out, globals.givenFormat);
   const profile = await connectProfile(options, context);
   const open = new Map<string, readonly string[]>();
@@ -58,7 +66,7 @@ export async function printReport(
       work.part(step.reportId, reportPart(step));
     },
   };
-  let resume: "download" | "again" | undefined;
+  let resume: ReportRun["resume"];
   try {
     if (input.reporting === "compare") {
       const compared = await refusingBadInput(() => compareReports(asking, input));
@@ -66,17 +74,17 @@ export async function printReport(
       return await printDifferences(compared, context);
     }
     const run = await refusingBadInput(() => runReport.run(asking, input));
-    const { columns, filled, hasMore } = run;
-    resume = hasMore ? "again" : input.reporting === 1 ? undefined : "download";
+    const { columns, filled, types, hasMore } = run;
+    resume = run.resume;
     if (chart !== undefined) return await chartRows(run.rows(), { chart, columns, context });
     const shown = input.columns === undefined ? reportColumns(filled) : columns;
-    return await printReportRows(run.rows(), { columns, shown, out, hasMore }, context);
+    return await printReportRows(run.rows(), { columns, shown, out, types, hasMore }, context);
   } catch (error) {
     if (signal.aborted && resume !== undefined) {
       const where = options.market === undefined ? [] : ["-m", options.market];
       for (const [id, [start = "", end = ""]] of open) {
         const words = resume === "again"
-          ? ["report", word, ...where, "--start", start, "--end", end]
+          ? ["report", word, ...where, ...fieldWords(runReport.input, { ...input, start, end })]
           : ["report", "download", id, ...where, "--wait"];
         await io.stderr.write(
           `The report is still being built. Get it later: ${nextCommand(words, globals)}\n`,

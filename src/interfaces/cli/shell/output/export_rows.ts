@@ -14,7 +14,10 @@ interface ExportTarget {
   /** Columns in order, for CSV, Parquet and spreadsheets. JSON writes all fields of a row. */
   readonly columns: readonly string[];
   readonly types?: ReadonlyMap<string, ColumnType>;
-  /** True to add a last column `extra` to CSV and spreadsheets, with the JSON of fields that have no column. */
+  /**
+   * True to add a last column `extra`, with the JSON of fields that have no column. Parquet without `types` always has
+   * it.
+   */
   readonly extra?: boolean;
 }
 
@@ -56,7 +59,7 @@ export async function exportRows(
       const typed = types ?? publishedTypes(columns);
       await writeParquet(asyncChunks(counted(), 1000), {
         types: typed,
-        extra: types === undefined,
+        extra: extra || types === undefined,
         path: file.temporaryPath,
       });
     } else if (format === "xlsx") {
