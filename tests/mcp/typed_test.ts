@@ -56,6 +56,15 @@ Deno.test("suggested bids for what is yet to be made", async () => {
     ["PAT_ASIN", "B000000002"],
   ]);
   match((await agent.call("get_suggested_bids_for_new", args)).text, /add keywords or target_asins/);
+  const before = world.emulator.requests().length;
+  const many = (item: string): string[] => Array(101).fill(item);
+  for (
+    const [name, list] of Object.entries({ keywords: many("tent:EXACT"), target_asins: many("B000000002") })
+  ) {
+    const { text } = await agent.call("get_suggested_bids_for_new", { ...args, [name]: list });
+    match(text, new RegExp(`${name} has 101 values, more than 100`));
+  }
+  equal(world.emulator.requests().length, before);
 });
 
 Deno.test("what an agent changed is in the history, and a plan puts it back", async () => {

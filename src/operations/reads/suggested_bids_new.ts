@@ -5,6 +5,9 @@ import { THEME_FIELD } from "./suggested_bids.ts";
 
 const PLACEMENTS = ["PLACEMENT_TOP", "PLACEMENT_PRODUCT_PAGE", "PLACEMENT_REST_OF_SEARCH"];
 
+/** Keywords, and products to target, of one call: the platform throttles these requests heavily. */
+const MAX_EXPRESSIONS = 100;
+
 export const NEW_BIDS_COLUMNS = ["type", "value", "low", "suggested", "high"];
 
 export const newBids = defineOperation<ReadContext, readonly Readonly<Record<string, unknown>>[]>()({
@@ -68,6 +71,14 @@ export const newBids = defineOperation<ReadContext, readonly Readonly<Record<str
   ) {
     if (asins.length === 0) {
       throw new RangeError(`Cannot suggest bids without ${field("asins")}: add the advertised products`);
+    }
+    for (const [name, list] of [["keywords", keywords], ["target_asins", targets]] as const) {
+      if (list.length <= MAX_EXPRESSIONS) continue;
+      throw new RangeError(
+        `Cannot suggest bids: ${
+          field(name)
+        } has ${list.length} values, more than ${MAX_EXPRESSIONS}. Ask in parts`,
+      );
     }
     for (const keyword of keywords) keywordExpression(keyword, field("keywords"));
     if (keywords.length + targets.length === 0) {
