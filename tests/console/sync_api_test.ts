@@ -79,6 +79,7 @@ Deno.test("a sync of unknown profiles or reports is refused before anything is r
   };
   deepEqual(await refused({ profiles: ["12"] }), [404, "NO_PROFILE"]);
   deepEqual(await refused({ profiles: [] }), [400, "BAD_REQUEST"]);
+  deepEqual(await refused({ reports: [] }), [400, "BAD_REQUEST"]);
   deepEqual(await refused({ reports: ["serch-terms"] }), [409, "REFUSED"]);
   equal((await page.ask("/api/sync")).data.state, "none");
   await using other = await consoleWorld({ readOnly: true });

@@ -112,8 +112,11 @@ export const sync = defineOperation<SyncContext, SyncResult>()({
   ],
   library: "const result = await store.sync([us, de])",
   input: FIELDS,
-  async check({ reports = [], source, entities }, { field }) {
-    await reportNames(reports);
+  async check({ reports, source, entities }, { field }) {
+    if (reports?.length === 0) {
+      throw new RangeError(`Cannot sync: ${field("reports")} is empty. Name a report, or leave it out`);
+    }
+    await reportNames(reports ?? []);
     if (source !== undefined && entities === false) {
       throw new TypeError(`Cannot use ${field("source")} without entities: it sets how they are read`);
     }
