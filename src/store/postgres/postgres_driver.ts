@@ -166,9 +166,17 @@ export class PostgresDriver implements StoreDriver {
     try {
       await session.text("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
       await storeSql(session).run(`DECLARE stored NO SCROLL CURSOR FOR ${text}`, values);
-      for (;;) {
-        const batch = await session.text(`FETCH ${AT_ONCE} FROM stored`);
+      const fetch = (): Promise<Record<string, unknown>[]> => {
+        const batch = session.text(`FETCH ${AT_ONCE} FROM stored`);
+        // A failure is thrown where the batch is awaited, unless its reader has left before.
+        batch.catch(() => {});
+        return batch;
+      };
+      // The next batch is on its way while one is read, so that a distant server does not cost a wait for each.
+      for (let next = fetch();;) {
+        const batch = await next;
         if (batch.length === 0) return;
+        next = fetch();
         yield* batch;
       }
     } catch (error) {

@@ -122,8 +122,26 @@ if (hasPostgres) {
       const found = await Array.fromAsync(store.rows("sp_placement", { profileId: "3" }));
       assert.equal(new Set(found.map(({ campaignId }) => campaignId)).size, 4001);
     });
-    assert.equal(sent.filter((sql) => sql.startsWith("FETCH 2000")).length, 4);
+    assert.equal(sent.filter((sql) => sql.startsWith("FETCH 250")).length, 18);
     assert(sent.some((sql) => sql.startsWith("COPY ")), "what is copied is told too");
+  });
+
+  test("PostgreSQL: the next part of many rows is asked for while one is read, and no more of them", async () => {
+    const many = Array.from(
+      { length: 1001 },
+      (_, index) => ({ date: "2026-09-01", campaignId: String(index) }),
+    );
+    const sent: string[] = [];
+    const driver = await PostgresDriver.open(address, { onStatement: (sql) => sent.push(sql.trim()) });
+    await using store = new Warehouse(driver);
+    await store.replace({ ...WHAT, profileId: "7" }, many);
+    const asked = (): number => sent.filter((sql) => sql.startsWith("FETCH")).length;
+    const places: number[] = [];
+    let count = 0;
+    for await (const _ of store.rows("sp_placement", { profileId: "7" })) {
+      if (count++ % 250 === 0) places.push(asked());
+    }
+    assert.deepEqual([count, places], [1001, [2, 3, 4, 5, 6]]);
   });
 
   test("PostgreSQL: rows whose reading the server cuts off are no short success", async () => {
