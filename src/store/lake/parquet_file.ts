@@ -58,6 +58,9 @@ export async function writeParquet(
     ],
   });
   const group = new RowGroup(written, columnOf);
+  const others = extra ? group.column("extra") : null;
+  // A field of this name is then kept as it is, or beside the values that have no column.
+  const isDeclared = types.has("extra");
   const write = async (): Promise<void> => {
     await file.write({ columnData: group.take(), rowGroupSize: GROUP });
   };
@@ -68,13 +71,16 @@ export async function writeParquet(
       group.begin();
       for (const name in row) {
         const value = row[name];
-        if (group.put(name, value)) continue;
-        if (extra) {
+        const column = group.column(name);
+        if (column !== null && (column !== others || isDeclared) && group.put(column, value)) continue;
+        if (others !== null) {
           unfit[name] = value;
           hasUnfit = true;
-        } else if (types.has(columnOf(name))) onUnfit?.(columnOf(name));
+        } else if (column !== null) onUnfit?.(column.name);
       }
-      if (hasUnfit) group.put("extra", JSON.stringify(unfit));
+      if (hasUnfit && others !== null) {
+        group.put(others, JSON.stringify(isDeclared ? { extra: row["extra"], ...unfit } : unfit));
+      }
       if (group.rows === GROUP) await write();
     }
   }
@@ -109,14 +115,17 @@ class RowGroup {
     this.rows++;
   }
 
-  /** Sets a value of the row; false if the column is missing or of another type. */
-  put(field: string, value: unknown): boolean {
+  column(field: string): Column | null {
     let column = this.#byField.get(field);
     if (column === undefined) {
       column = this.#byField.get(this.#columnOf(field)) ?? null;
       this.#byField.set(field, column);
     }
-    if (column === null) return false;
+    return column;
+  }
+
+  /** Sets a value of the row; false if it is of another type than the column. */
+  put(column: Column, value: unknown): boolean {
     const fitting = fit(value, column.type);
     if (fitting === undefined) return false;
     column.data[this.rows - 1] = fitting;
