@@ -3,7 +3,7 @@ import { allowedADay, budgetsWithin, mostSpend } from "./month_money.ts";
 import { campaignPlaces, decidePlacements } from "./placements.ts";
 import { withQuietLocked } from "./quiet_groups.ts";
 import { elasticities, learnResponses, type Responses } from "./response.ts";
-import type { KnownTerm } from "./terms.ts";
+import { type KnownTerm, termsRatio } from "./terms.ts";
 import { COMMON_CV, estimateValues, type Values } from "./value.ts";
 
 const NEEDED_ORDERS = 15;
@@ -396,7 +396,8 @@ function drawTrials(
   const candidates = targets.flatMap(({ locked }, at) => {
     const cv = model.values.cv[at]!;
     // Only what fell below its siblings by few clicks: the others are already bid for by what siblings let expect.
-    const isLow = model.values.rate[at]! < 0.9 * model.values.parent[at]!;
+    const expected = model.values.parent[at]! * termsRatio(model.values.terms?.[at] ?? []);
+    const isLow = model.values.rate[at]! < 0.9 * expected;
     if (locked !== undefined || cv < TRIAL_CV || !isLow) return [];
     const bid = Math.min(bounds.high[at]!, decided[at]! * Math.exp(0.7 * cv));
     const next = rounded(bid, { limits, low: bounds.low[at]!, high: bounds.high[at]!, now: model.bids[at]! });

@@ -22,7 +22,7 @@ export interface KnownTerm extends TermFigures {
  */
 export function knownTerms(targets: readonly GoalTarget[], parent: Float64Array): (readonly KnownTerm[])[] {
   const keyOf = (product: string, term: string): string => `${product}\n${term}`;
-  const all = new Map<string, { orders: number; expected: number }>();
+  const byTerm = new Map<string, { orders: number; expected: number }>();
   const expectedOf = ({ periods }: GoalTarget, at: number): number => {
     let [clicks, known] = [0, 0];
     for (const period of periods) {
@@ -31,21 +31,29 @@ export function knownTerms(targets: readonly GoalTarget[], parent: Float64Array)
     }
     return clicks === 0 ? 0 : parent[at]! * known / clicks;
   };
+  const products = new Map<string, { orders: number; expected: number }>();
   targets.forEach((target, at) => {
     const each = expectedOf(target, at);
+    const product = products.get(target.product) ?? { orders: 0, expected: 0 };
+    products.set(target.product, product);
     for (const { term, clicks, orders } of target.terms ?? []) {
+      product.orders += orders;
+      product.expected += clicks * each;
       const key = keyOf(target.product, term);
-      const sum = all.get(key) ?? { orders: 0, expected: 0 };
-      all.set(key, sum);
+      const sum = byTerm.get(key) ?? { orders: 0, expected: 0 };
+      byTerm.set(key, sum);
       sum.orders += orders;
       sum.expected += clicks * each;
     }
   });
   return targets.map((target, at) => {
+    // The report of terms may be older than that of targets: its orders are compared with one another.
+    const { orders: known, expected: all } = products.get(target.product)!;
+    const scale = all > 0 ? known / all : 1;
     const each = expectedOf(target, at);
     return (target.terms ?? []).map(({ term, clicks, orders }) => {
-      const sum = all.get(keyOf(target.product, term)) ?? { orders: 0, expected: 0 };
-      const [others, expected] = [sum.orders - orders, Math.max(0, sum.expected - clicks * each)];
+      const sum = byTerm.get(keyOf(target.product, term)) ?? { orders: 0, expected: 0 };
+      const [others, expected] = [sum.orders - orders, scale * Math.max(0, sum.expected - clicks * each)];
       return { term, clicks, orders, ratio: (others + TERM_ORDERS) / (expected + TERM_ORDERS) };
     });
   });

@@ -168,7 +168,8 @@ function valuesUnder(
     rate,
     sales: rate.map((one, at) => one * values[at]!),
     cv: variance.map((one) => Math.sqrt(one)),
-    parent: parent.map((one, at) => one * coming[at]!),
+    // Search terms are the keyword's own, and not what its ad group lets expect.
+    parent: parent.map((one, at) => one * coming[at]! / (ofTerms?.[at] ?? 1)),
     own,
     recovery: recovering,
     orders: all.orders,
