@@ -8,6 +8,7 @@ import { PolicyError, policyRefusal } from "../plans/model/plan_errors.ts";
 import { replacingFields } from "../plans/state/merge_fields.ts";
 import type { WritePolicy } from "../plans/model/write_policy.ts";
 import { AccountReading } from "../plans/state/account_reading.ts";
+import { withoutComputed } from "./entities/fields/check_items.ts";
 import { KINDS } from "./entities/kinds.ts";
 import type { ApiRequest } from "../platform/transport/api_request.ts";
 import type { WireWording } from "./calls/wire_wording.ts";
@@ -326,12 +327,14 @@ async function changesOf(
     const id = idOf(item);
     const { [spec.idField]: _, ...fields } = item;
     const entity: EntityFields = id === null ? {} : found.get(id) ?? {};
+    // What the platform computes, such as the ids of copies, no request leaves out.
+    const sendable = withoutComputed(spec, entity);
     const after = write.op === "archive"
       ? { state: spec.stateCase === "upper" ? "ARCHIVED" : "archived" }
       : Object.fromEntries(
         Object.entries(fields).map(([name, value]) => {
           const effect = objectEffect(kind, name, wire) ?? unknown;
-          return [name, effect === "replaced" ? replacingFields(entity[name], value) : value];
+          return [name, effect === "replaced" ? replacingFields(sendable[name], value) : value];
         }),
       );
     const before = Object.fromEntries(

@@ -109,6 +109,16 @@ Deno.test("a limit of the day's spend refuses what moves in a currency that it c
   deepEqual(await messages(us, campaignId, { marketplaces: { DE: 19, AU: 29 } }), [], "lower is no more");
 });
 
+Deno.test("a limit of the day's spend weighs a budget that is sent at once", async () => {
+  await using world = await scene("max_spend_increase_per_day: 10", { US: 20 });
+  const { us, campaignId } = world;
+  const send = async (budget: number) =>
+    (await us.sp.globalCampaigns.update([{ campaignId, marketplaces: { US: budget } }])).raiseForErrors();
+  await rejects(send(31), /\b11\.00 USD/);
+  await send(29);
+  await rejects(send(31), /\b11\.00 USD/);
+});
+
 Deno.test("waking a campaign whose bids were not read is no way around a limit of bids", async () => {
   await using world = await scene("max_bid: 2", { US: 20, DE: { budget: 20, state: "PAUSED" } });
   const { us, campaignId } = world;
