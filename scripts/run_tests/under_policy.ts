@@ -17,6 +17,7 @@ const AS_ELSEWHERE = [
 /** Their tests ask the policy nothing, so that they run as they do without one: a run of the long lane finds these. */
 const ASK_NOTHING = [
   "tests/account/rollout_experiment_test.ts",
+  "tests/client/plan_assets_test.ts",
   "tests/clean_room/clean_room_test.ts",
   "tests/cli/lazy_group_test.ts",
   "tests/cli/options_everywhere_test.ts",
@@ -30,6 +31,7 @@ const ASK_NOTHING = [
   "tests/plans/settle_test.ts",
   "tests/plans/store/discarded_journal_test.ts",
   "tests/plans/store/queued_plan_test.ts",
+  "tests/plans/store/save_replacement_test.ts",
   "tests/plans/store/statuses_test.ts",
   "tests/plans/store/undoing_test.ts",
   "tests/schedules/load_schedules_test.ts",
