@@ -8,6 +8,7 @@ import type { GoalTarget, TermFigures } from "../../src/account/goals/model.ts";
 import { planDecidedGoals } from "../../src/account/goals/plan_goals.ts";
 import { knownTerms, termsRatio } from "../../src/account/goals/terms.ts";
 import { estimateValues } from "../../src/account/goals/value.ts";
+import { StoreError } from "../../src/store/model/store_error.ts";
 import { storedWorld } from "../account/jobs/stored_world.ts";
 
 function target(id: string, orders: number, terms: readonly TermFigures[], clicks = 100): GoalTarget {
@@ -142,4 +143,10 @@ it("stored search terms enter the value of a keyword, and the explanation shows 
         `"${stored?.["term"]}" [\\d.]+ \\(here ${stored?.["clicks"]} clicks?, `,
     ),
   );
+  const query = at.store.query.bind(at.store);
+  at.store.query = (sql, ...rest) =>
+    sql.includes("sp_search_terms") ? Promise.reject(new StoreError("too slow")) : query(sql, ...rest);
+  const unread = await decide();
+  equal(rateOf(unread), rateOf(before));
+  match(unread.plan.warnings.join("\n"), /without search terms, which could not be read \(too slow\)/);
 });

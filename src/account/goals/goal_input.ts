@@ -57,6 +57,8 @@ export interface GoalFigures {
   readonly campaigns: ReadonlyMap<string, readonly CampaignDay[]>;
   readonly placements: ReadonlyMap<string, readonly PlacementSums[]>;
   readonly terms: ReadonlyMap<string, readonly TermFigures[]>;
+  /** Reason why the search terms could not be read. */
+  readonly termsUnread?: string | undefined;
   readonly maturities: Maturities;
   readonly campaignGaps: ReadonlySet<Day>;
   readonly changes: LastChanges;

@@ -312,7 +312,7 @@ async function readFigures(
     }),
     campaigns: await campaignDays(store, { profileId, range: wanted }),
     placements: await placementSums(store, { profileId, range }),
-    terms: await termSums(store, { profileId, range }),
+    ...await readTerms(store, { profileId, range, signal }),
     campaignGaps: new Set(
       missing.filter(({ report }) => report === "sp_campaigns").flatMap((days) => [...eachDay(days)]),
     ),
@@ -322,6 +322,23 @@ async function readFigures(
     changesWarning: warning,
     spentToday: await spentToday(profile, ids, { today, signal }),
   };
+}
+
+/** Terms are optional: a store that cannot say them in time ends no plan. */
+async function readTerms(
+  store: GoalsOptions["store"],
+  { signal, ...request }: {
+    readonly profileId: string;
+    readonly range: DayRange;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<Pick<GoalFigures, "terms" | "termsUnread">> {
+  try {
+    return { terms: await termSums(store, request) };
+  } catch (error) {
+    if (!(error instanceof PlatformAdsError) || signal?.aborted) throw error;
+    return { terms: new Map(), termsUnread: error.message };
+  }
 }
 
 async function spentToday(
@@ -464,7 +481,7 @@ function holdBackOf(
 }
 
 function figureWarnings(
-  { range, today, maturities: known, changesWarning, placementsUnread }: GoalFigures,
+  { range, today, maturities: known, changesWarning, placementsUnread, termsUnread }: GoalFigures,
   missing: readonly (DayRange & { readonly report: ReportPresetName })[],
 ): string[] {
   const warnings: string[] = [];
@@ -486,6 +503,9 @@ function figureWarnings(
     );
   }
   if (changesWarning !== undefined) warnings.push(changesWarning);
+  if (termsUnread !== undefined) {
+    warnings.push(`Values are estimated without search terms, which could not be read (${termsUnread})`);
+  }
   if (placementsUnread !== undefined) {
     warnings.push(
       `Placement adjustments stay: their change history could not be read (${placementsUnread}), ` +
