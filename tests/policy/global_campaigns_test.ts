@@ -13,6 +13,7 @@ interface Scene extends AsyncDisposable {
   readonly world: Emulated;
   readonly ads: PlatformAds;
   readonly us: ProfileClient;
+  readonly ledger: FolderLedger;
   readonly campaignId: string;
 }
 
@@ -31,6 +32,7 @@ async function scene(policy: string, marketplaces: Record<string, object | numbe
     world,
     ads: world.ads,
     us: world.us,
+    ledger,
     campaignId: ids[0]!,
     [Symbol.asyncDispose]: async () => {
       await world[Symbol.asyncDispose]();
@@ -94,6 +96,31 @@ Deno.test("small steps of one day count as one in each marketplace", async () =>
   equal((await first.apply(us)).ok, true);
   const second = await us.sp.globalCampaigns.planUpdate([{ campaignId, marketplaces: { DE: 28, US: 25 } }]);
   await rejects(second.apply(us), /in DE: .*\b40\.0 %/);
+});
+
+Deno.test("a plan that the day of one marketplace refuses leaves nothing in the day of another", async () => {
+  await using world = await scene("max_increase: 30%", { US: 20, DE: 20 });
+  const { us, campaignId } = world;
+  const update = async (client: ProfileClient, marketplaces: Record<string, number>) =>
+    equal(
+      (await (await client.sp.globalCampaigns.planUpdate([{ campaignId, marketplaces }])).apply(client)).ok,
+      true,
+    );
+  await update(us, { DE: 25 });
+  await rejects(update(us, { US: 25, DE: 28 }), /in DE: .*\b40\.0 %/);
+  await update(await withPolicy(undefined, world.world), { US: 40 });
+  await update(us, { US: 45 });
+});
+
+Deno.test("the money of a copy counts in the day of its own profile, in that currency", async () => {
+  await using world = await scene("max_changes: 100", { US: 20, DE: 20 });
+  const { ads, us, campaignId, ledger } = world;
+  const plan = await us.sp.globalCampaigns.planUpdate([{ campaignId, marketplaces: { US: 27, DE: 25 } }]);
+  equal((await plan.apply(us)).ok, true);
+  const de = await ads.profile("DE", { accountType: "seller" });
+  const spent = async ({ profileId }: ProfileClient) =>
+    (await ledger.totals({ profileId, day: "2026-09-30" })).spendIncrease;
+  deepEqual([await spent(de), await spent(us)], [5, undefined], "no exchange rate for the sum of both");
 });
 
 Deno.test("a limit of the day's spend refuses what moves in a currency that it cannot weigh", async () => {

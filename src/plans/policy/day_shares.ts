@@ -54,9 +54,7 @@ export function totalsAt(
   if (place.country === undefined) return planTotals(judged, { figures });
   const own = ofPlace(judged, place).map((change) => {
     const { step } = change;
-    return step.market === undefined
-      ? change
-      : { ...change, step: { ...step, market: { ...step.market, isForeign: false } } };
+    return { ...change, step: { ...step, market: { ...step.market!, isForeign: false } } };
   });
   return planTotals(own, { figures });
 }
