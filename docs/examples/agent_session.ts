@@ -46,7 +46,7 @@ try {
   });
   const { rows: bids } = await use<Rows<{ keywordId: string; bid: number | null; high: number | null }>>(
     "get_suggested_bids",
-    { market, entity: "sp_keywords", ids: keywords.map(({ keywordId }) => keywordId), limit: 50 },
+    { market, ids: keywords.map(({ keywordId }) => keywordId), limit: 50 },
   );
 
   const items = bids.flatMap(({ keywordId, bid, high }) =>
