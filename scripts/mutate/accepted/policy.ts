@@ -3,12 +3,6 @@ import type { AcceptedMutant } from "../accepted_mutant.ts";
 /** Mutants of src/plans/policy that no test needs to notice. */
 export const POLICY: readonly AcceptedMutant[] = [
   {
-    path: "src/plans/policy/cel_language.ts",
-    before: "summary ?? String(error)",
-    after: "summary",
-    why: "The language gives a summary of each of its errors today",
-  },
-  {
     path: "src/plans/policy/file_policy.ts",
     before: "this.#rules.length === 0",
     after: "false",
@@ -67,12 +61,6 @@ export const POLICY: readonly AcceptedMutant[] = [
     after: "&&",
     within: "place instanceof Unread || place.id",
     why: "What is unknown has no id, so that it is another one",
-  },
-  {
-    path: "src/plans/policy/market_moment.ts",
-    before: 'WEEKDAYS.find((name) => name === part.weekday) ?? "Mon"',
-    after: "WEEKDAYS.find((name) => name === part.weekday)",
-    why: "Every day is one of the seven",
   },
   {
     path: "src/plans/policy/judged_change.ts",

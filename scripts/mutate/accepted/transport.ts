@@ -152,13 +152,6 @@ export const TRANSPORT: readonly AcceptedMutant[] = [
     why: "Only spares a look at those who wait",
   },
   {
-    path: "src/platform/transport/pacer/lane.ts",
-    within: "this.#start(now, 1).lost()",
-    before: "1",
-    after: "(1 + 1)",
-    why: "What a request counts as matters when it passes",
-  },
-  {
     path: "src/platform/transport/pacer/pace_store.ts",
     within: "HOLD.same",
     before: "<",

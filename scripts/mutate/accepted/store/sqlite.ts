@@ -15,12 +15,6 @@ export const SQLITE: readonly AcceptedMutant[] = [
     why: "What is in memory goes with the last that refers to it",
   },
   {
-    path: "src/store/sqlite/sqlite_driver.ts",
-    before: "views.length === 0",
-    after: "false",
-    why: "Saves a connection for each query",
-  },
-  {
     path: "src/store/sqlite/transactions.ts",
     before: "*",
     after: "/",

@@ -34,16 +34,4 @@ export const STORE_SYNC: readonly AcceptedMutant[] = [
     after: "(200 + 1)",
     why: "How many entries of the ledger are read to find one of the newest",
   },
-  {
-    path: "src/store/sync/spool.ts",
-    before: "await unlink(this.#path).catch(() => {});",
-    after: ";",
-    why: "Windows alone keeps the name of an open file",
-  },
-  {
-    path: "src/store/sync/spool.ts",
-    before: "this.#path = path;",
-    after: ";",
-    why: "Windows alone keeps the name of an open file",
-  },
 ];
