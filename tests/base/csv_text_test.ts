@@ -50,6 +50,21 @@ Deno.test("what is guarded as CSV is read back as it was", () => {
   );
 });
 
+Deno.test("apostrophes of a file by others stay within a cell unless every formula of it has one", () => {
+  const read = (cell: string): string | undefined => {
+    const { lines } = openCsv(() => ["sep=,\r\n", `name,note\r\n"${cell}",1\r\n`], { name: "the file" });
+    return Array.from(lines(), ({ cells }) => cells)[1]?.[0];
+  };
+  const cases = [
+    ["Shoes,'+Size;-old", "Shoes,'+Size;-old"],
+    ["'=a;-b", "=a;-b"],
+    ["'=a;'-b", "=a;-b"],
+    ["'-5", "-5"],
+    ["men's;'tis", "men's;'tis"],
+  ];
+  deepEqual(cases.map(([cell]) => read(cell!)), cases.map(([, text]) => text));
+});
+
 Deno.test("formulas get an apostrophe, also after a separator and its quotes; numbers and JSON stay", () => {
   const cases = [
     ["=1+1", "'=1+1"],
