@@ -1,3 +1,4 @@
+import { loadedOnce } from "../../../base/lists/kept_or.ts";
 import type { ColumnType } from "../file/report_row.ts";
 import type { ReportField } from "./report_field.ts";
 
@@ -7,11 +8,7 @@ export interface FieldTable {
   readonly byColumn: ReadonlyMap<string, readonly string[]>;
 }
 
-let loading: Promise<FieldTable> | undefined;
-
-export function fieldTable(): Promise<FieldTable> {
-  return loading ??= load();
-}
+export const fieldTable: () => Promise<FieldTable> = loadedOnce(load);
 
 export async function fieldTypes(names: readonly string[]): Promise<Map<string, ColumnType>> {
   const { fields } = await fieldTable();

@@ -1,3 +1,5 @@
+import { loadedOnce } from "../../../base/lists/kept_or.ts";
+
 /** Published properties of a report type (2025-09). */
 export interface ReportType {
   /** The platform's name, for example `spCampaigns`. */
@@ -26,7 +28,7 @@ export interface ReportGroup {
   readonly filters: ReadonlyMap<string, readonly string[]>;
 }
 
-let loading: Promise<ReadonlyMap<string, ReportType>> | undefined;
+const loaded = loadedOnce(load);
 
 /**
  * Published report types by name, loaded on first use.
@@ -40,7 +42,7 @@ let loading: Promise<ReadonlyMap<string, ReportType>> | undefined;
  * ```
  */
 export function reportTypes(): Promise<ReadonlyMap<string, ReportType>> {
-  return loading ??= load();
+  return loaded();
 }
 
 export function columnsOf(type: ReportType, groupBy: readonly string[] = [...type.groups.keys()]): string[] {
