@@ -19,7 +19,11 @@ function target(id: string, orders: number, terms: readonly TermFigures[], click
   };
 }
 
-const term = (name: string, clicks: number, orders: number): TermFigures => ({ term: name, clicks, orders });
+const term = (name: string | null, clicks: number, orders: number): TermFigures => ({
+  term: name,
+  clicks,
+  orders,
+});
 
 it("a term counts with what it sold in other targets of the product, and own orders count only in the own rate", () => {
   const targets = [
@@ -55,6 +59,22 @@ it("a keyword of few clicks is worth what its terms bring elsewhere, and terms t
   const targets = [...others("good", 20), ...others("bad", 2), target("few", 0, [term("good", 4, 0)], 4)];
   const without = targets.map(({ terms: _, ...one }) => one);
   deepEqual(estimateValues(without), estimateValues(targets, { terms: false }), "none stored, or none used");
+});
+
+it("terms that no other target has count as one as they do apart", () => {
+  const both = (own: readonly TermFigures[]): GoalTarget[] => [
+    target("a", 25, [term("good", 50, 20), ...own]),
+    target("b", 10, [term("good", 100, 10)]),
+  ];
+  const [apart, together] = [
+    [term("own", 30, 4), term("rare", 20, 1)],
+    [term(null, 50, 5)],
+  ].map((own) => estimateValues(both(own)));
+  deepEqual(together!.rate, apart!.rate);
+  deepEqual(together!.terms?.[0]?.map(({ term, ratio }) => [term, ratio === 1]), [["good", false], [
+    null,
+    true,
+  ]]);
 });
 
 it("a report of terms that knows half of the orders makes no term worse than another", () => {
@@ -131,9 +151,17 @@ it("stored search terms enter the value of a keyword, and the explanation shows 
   ok(rateOf(before) !== rateOf(after));
   const { rows: [stored] } = await at.store.query(
     "SELECT search_term AS term, sum(clicks) AS clicks FROM sp_search_terms WHERE profile_id = ? AND keyword_id = ? " +
+      "AND search_term IN (SELECT search_term FROM sp_search_terms WHERE profile_id = ? AND keyword_id <> ? AND clicks > 0) " +
       "GROUP BY search_term ORDER BY clicks DESC, search_term LIMIT 1",
+    [ca.profileId, row.id, ca.profileId, row.id],
+  );
+  const { rows: [all] } = await at.store.query(
+    "SELECT sum(clicks) AS clicks, sum(coalesce(purchases_14d, purchases_7d)) AS orders FROM sp_search_terms WHERE profile_id = ? AND keyword_id = ?",
     [ca.profileId, row.id],
   );
+  const sum = (name: "clicks" | "orders"): number => row.terms.reduce((sum, one) => sum + one[name], 0);
+  deepEqual([sum("clicks"), sum("orders")], [all?.["clicks"], all?.["orders"]]);
+  equal(row.terms.at(-1)?.term, null, "the demo's keywords have terms of their own");
   match(
     explainGoal(await decide([row.id]), row.id).join("\n"),
     new RegExp(

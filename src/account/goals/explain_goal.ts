@@ -86,9 +86,9 @@ const SHOWN_TERMS = 5;
 
 function termsText(terms: readonly KnownTerm[]): string {
   const shown = terms.slice(0, SHOWN_TERMS).map(({ term, clicks, orders, ratio }) =>
-    `"${visibleText(term)}" ${ratio.toFixed(2)} (here ${counted(clicks, "click")}, ${
-      counted(orders, "order")
-    })`
+    `${term === null ? "those that it alone has" : `"${visibleText(term)}"`} ${ratio.toFixed(2)} (here ${
+      counted(clicks, "click")
+    }, ${counted(orders, "order")})`
   );
   return `by what other targets sold with its search terms, its rate is expected at ${
     termsRatio(terms).toFixed(2)

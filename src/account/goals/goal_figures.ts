@@ -143,15 +143,21 @@ export async function placementSums(
   return Map.groupBy(sums, ({ id }) => id);
 }
 
-/** Search terms with clicks by target; empty if the report is not stored. */
+/**
+ * Search terms with clicks by target, those that no other target has as one, which comes last; empty if the report is not
+ * stored.
+ */
 export async function termSums(
   store: Store,
   { profileId, range }: FiguresRequest,
 ): Promise<Map<string, TermFigures[]>> {
   const { rows } = await store.query(
-    `SELECT keyword_id AS id, search_term AS term, sum(clicks) AS clicks, sum(${TERM_SALES.orders}) AS orders ` +
+    "SELECT id, shared AS term, sum(clicks) AS clicks, sum(orders) AS orders FROM (" +
+      "SELECT id, CASE WHEN count(*) OVER (PARTITION BY term) > 1 THEN term END AS shared, clicks, orders FROM (" +
+      `SELECT keyword_id AS id, search_term AS term, sum(clicks) AS clicks, sum(${TERM_SALES.orders}) AS orders ` +
       "FROM sp_search_terms WHERE profile_id = ? AND date BETWEEN ? AND ? GROUP BY keyword_id, search_term " +
-      "HAVING sum(clicks) > 0 ORDER BY keyword_id, clicks DESC, search_term",
+      "HAVING sum(clicks) > 0) AS terms) AS known " +
+      "GROUP BY id, shared ORDER BY id, shared IS NULL, sum(clicks) DESC, shared",
     [profileId, range.start, range.end],
     { maxRows: Infinity },
   );
@@ -161,7 +167,7 @@ export async function termSums(
     const own = found.get(id) ?? [];
     found.set(id, own);
     own.push({
-      term: String(row["term"]),
+      term: row["term"] === null ? null : String(row["term"]),
       clicks: Number(row["clicks"] ?? 0),
       orders: Number(row["orders"] ?? 0),
     });

@@ -12,9 +12,10 @@ export interface TargetPeriod {
   readonly inBudget: number;
 }
 
-/** Stored figures of a search term of a target. */
+/** Stored figures of a search term of a target, or of all terms that no other target has. */
 export interface TermFigures {
-  readonly term: string;
+  /** `null` for the terms that no other target has, together: nothing can be learned of them elsewhere. */
+  readonly term: string | null;
   readonly clicks: number;
   readonly orders: number;
 }

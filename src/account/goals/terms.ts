@@ -39,6 +39,7 @@ export function knownTerms(targets: readonly GoalTarget[], parent: Float64Array)
     for (const { term, clicks, orders } of target.terms ?? []) {
       product.orders += orders;
       product.expected += clicks * each;
+      if (term === null) continue;
       const key = keyOf(target.product, term);
       const sum = byTerm.get(key) ?? { orders: 0, expected: 0 };
       byTerm.set(key, sum);
@@ -52,6 +53,7 @@ export function knownTerms(targets: readonly GoalTarget[], parent: Float64Array)
     const scale = all > 0 ? known / all : 1;
     const each = expectedOf(target, at);
     return (target.terms ?? []).map(({ term, clicks, orders }) => {
+      if (term === null) return { term, clicks, orders, ratio: 1 };
       const sum = byTerm.get(keyOf(target.product, term)) ?? { orders: 0, expected: 0 };
       const [others, expected] = [sum.orders - orders, scale * Math.max(0, sum.expected - clicks * each)];
       return { term, clicks, orders, ratio: (others + TERM_ORDERS) / (expected + TERM_ORDERS) };
