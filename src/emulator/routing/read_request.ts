@@ -2,8 +2,13 @@ import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import { hash } from "../core/random.ts";
 import { RouteRefusal } from "../http/refusal.ts";
 
-export function readObject(body: Json | undefined, known: readonly string[]): JsonObject {
+export function readBody(body: Json | undefined): JsonObject {
   if (!isObject(body)) throw new RouteRefusal(400, "Request body must be an object");
+  return body;
+}
+
+export function readObject(given: Json | undefined, known: readonly string[]): JsonObject {
+  const body = readBody(given);
   const unknown = Object.keys(body).find((name) => !known.includes(name));
   if (unknown !== undefined) {
     throw new RouteRefusal(400, `The noted field is not allowed with this API endpoint : ${unknown}`);

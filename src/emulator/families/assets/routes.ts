@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from "../../core/json.ts";
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import { Refusal, RouteRefusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";
+import { readBody, readCount } from "../../routing/read_request.ts";
 import type { Route } from "../../routing/route.ts";
 import { type UploadedFile, uploadedFile } from "./uploaded_file.ts";
 
@@ -50,7 +51,7 @@ const ROUTES: readonly Route[] = [
     requestTypes: ["application/json"],
     responseTypes: ["application/vnd.creativeassetsregisterresponse.v3+json"],
     handle: (context) => {
-      const body = objectIn(context.body);
+      const body = readBody(context.body);
       checkBrand(body, context);
       const { assetSubTypeList, tags } = body;
       const asset = register({ ...body, subTypes: assetSubTypeList ?? [], tags: tags ?? [] }, context);
@@ -105,7 +106,7 @@ export const ASSET_ROUTES: readonly Route[] = ROUTES.map((route) => ({
 
 function getUploadLocation(context: Context): HttpResponse {
   const { body, clock, files, profile, random, state } = context;
-  const { fileName } = objectIn(body);
+  const { fileName } = readBody(body);
   const ending = /^\w+\.(jpg|png|mp4|mov|wmv|avi)$/.exec(String(fileName))?.[1];
   if (ending === undefined) throw new RouteRefusal(400, "fileName is not valid");
   const { url } = files.link(profile.id, `upload-${state.newId()}`, {
@@ -224,11 +225,10 @@ function getAsset(context: Context): HttpResponse {
 }
 
 function searchAssets({ profile, body, clock, responseType }: Context): HttpResponse {
-  const { text, filterCriteria, pageCriteria, sortCriteria } = objectIn(body);
-  const { size = 25, identifier } = isObject(pageCriteria) ? pageCriteria : {};
-  if (typeof size !== "number" || size < 1 || size > 500) {
-    throw new RouteRefusal(400, "size must be 1 to 500");
-  }
+  const { text, filterCriteria, pageCriteria, sortCriteria } = readBody(body);
+  const page = isObject(pageCriteria) ? pageCriteria : {};
+  const { identifier } = page;
+  const size = readCount(page.size, "size", { low: 1, high: 500, otherwise: 25 });
   const { token } = isObject(identifier) ? identifier : {};
   const filters = isObject(filterCriteria) && Array.isArray(filterCriteria.valueFilters)
     ? filterCriteria.valueFilters.filter(isObject)
@@ -272,7 +272,7 @@ function isIn(asset: Asset, { valueField, values }: JsonObject): boolean {
 
 function registerBatch(context: Context): HttpResponse {
   const { profile, body, state, clock, faults, quirks, responseType } = context;
-  const { assetDetailsList } = objectIn(body);
+  const { assetDetailsList } = readBody(body);
   const items = Array.isArray(assetDetailsList) ? assetDetailsList.filter(isObject) : [];
   if (items.length === 0 || items.length > 50) {
     throw new RouteRefusal(400, "assetDetailsList must have 1 to 50 items");
@@ -311,9 +311,4 @@ function getBatch({ profile, params, clock, responseType }: Context): HttpRespon
     failedAssetDetails: isOver ? failed : [],
     successfullyRegisteredAssets: isOver ? results.filter((result) => !failed.includes(result)) : [],
   }, { type: responseType });
-}
-
-function objectIn(body: Context["body"]): JsonObject {
-  if (!isObject(body)) throw new RouteRefusal(400, "Request body must be an object");
-  return body;
 }

@@ -1,8 +1,10 @@
 import { isObject, type JsonObject } from "../../core/json.ts";
 import { emptyResponse, type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import { Refusal, RouteRefusal } from "../../http/refusal.ts";
+import { dayAt } from "../../core/day_span.ts";
 import { Random } from "../../core/random.ts";
 import type { Context } from "../../routing/context.ts";
+import { readBody } from "../../routing/read_request.ts";
 import type { Route } from "../../routing/route.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { brandRows } from "./job_files.ts";
@@ -140,7 +142,7 @@ export const LONG_JOB_ROUTES: readonly Route[] = [
 
 function createBrandMetrics(context: Context): HttpResponse {
   const { profile, contentType } = context;
-  const request = objectIn(context.body ?? {});
+  const request = readBody(context.body ?? {});
   const { lookBackPeriod, reportStartDate, reportEndDate, metrics, format = "JSON" } = request;
   const isNewer = contentType?.endsWith("v1.1+json") ?? false;
   const periods = isNewer ? ["1w", "1m", "1cm"] : ["1W", "1M", "1CM", "1w", "1m", "1cm"];
@@ -247,14 +249,14 @@ function dspAdvertiser(advertiserId: string, { record }: ProfileState): JsonObje
 
 function createDspReport(context: Context): HttpResponse {
   checkDspAccount(context);
-  const request = objectIn(context.body);
+  const request = readBody(context.body);
   checkDspRequest(request, spanOf(request, { days: 31 }), context);
   return dspResponse(addJob(context.profile, { kind: "dsp report", request }, context), context);
 }
 
 /** Version 2: about the advertisers of the profile in its header, with days written as `20260930`. */
 function createOldDspReport(context: Context): HttpResponse {
-  const request = objectIn(context.body);
+  const request = readBody(context.body);
   const { advertiserIds = [], type } = request;
   const span = spanOf(request, { days: 31, form: "yyyyMMdd" });
   if (type === "CONVERSION_SOURCE") throw new RouteRefusal(422, `type ${type} is not known`);
@@ -262,8 +264,7 @@ function createOldDspReport(context: Context): HttpResponse {
     .find((id) => !/^\d+$/.test(id));
   if (foreign !== undefined) throw new RouteRefusal(422, `advertiser ${foreign} is not valid`);
   checkDspRequest(request, span, context);
-  const isoDay = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
-  const dated = { ...request, startDate: isoDay(span.start), endDate: isoDay(span.end) };
+  const dated = { ...request, startDate: dayAt(span.start, "UTC"), endDate: dayAt(span.end, "UTC") };
   return dspResponse(addJob(context.profile, { kind: "old dsp report", request: dated }, context), context);
 }
 
@@ -329,7 +330,7 @@ function mmmJob(context: Context): JobRecord {
 
 function createMmmReport(context: Context): HttpResponse {
   const profile = managerOf(context);
-  const request = objectIn(context.body);
+  const request = readBody(context.body);
   const { configuration } = request;
   spanOf(request, { days: 3 * 366 });
   if (!isObject(configuration) || typeof configuration.brandGroupId !== "string") {
@@ -381,11 +382,6 @@ function mmmView(job: JobRecord, context: Context): JsonObject {
     urls: links.map(({ url }) => url),
     urlsExpireAt: new Date(Math.min(...links.map(({ expiresAt }) => expiresAt))).toISOString(),
   };
-}
-
-function objectIn(body: Context["body"]): JsonObject {
-  if (!isObject(body)) throw new RouteRefusal(400, "Request body must be an object");
-  return body;
 }
 
 function spanOf(
