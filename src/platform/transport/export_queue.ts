@@ -1,6 +1,6 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { NotFoundError } from "../../errors.ts";
-import { type ApiRequest, type ApiResponse, isAboutExport } from "./api_request.ts";
+import type { ApiRequest, ApiResponse } from "./api_request.ts";
 import type { PaceState, PaceStore } from "./pacer/pace_store.ts";
 
 /** Exports that the platform builds at once, per endpoint and profile. */
@@ -38,7 +38,6 @@ export class ExportQueue {
   }
 
   async pass(request: ApiRequest, send: () => Promise<ApiResponse>): Promise<ApiResponse> {
-    if (!isAboutExport(request)) return await send();
     if (request.method === "GET") return await this.#look(request, send);
     const endpoint = this.#endpoint(request);
     const place = RESERVED + crypto.randomUUID();
