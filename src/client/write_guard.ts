@@ -9,6 +9,7 @@ import { replacingFields } from "../plans/state/merge_fields.ts";
 import type { WritePolicy } from "../plans/model/write_policy.ts";
 import { AccountReading } from "../plans/state/account_reading.ts";
 import { withoutComputed } from "./entities/fields/check_items.ts";
+import { loadedOnce } from "../base/lists/kept_or.ts";
 import { KINDS } from "./entities/kinds.ts";
 import type { ApiRequest } from "../platform/transport/api_request.ts";
 import type { WireWording } from "./calls/wire_wording.ts";
@@ -230,17 +231,20 @@ interface KindWrite {
   readonly wire: WireName;
 }
 
-/** Returns the write of a request as each kind reads it, on either wire. */
-export async function writesOf(request: ApiRequest, client?: ProfileClient): Promise<KindWrite[]> {
-  const plain = { ...request, path: plainPath(request.path) };
-  const kinds = await Promise.all(
+const kindsOnWires = loadedOnce(() =>
+  Promise.all(
     Object.entries<ResourceSpec>(KINDS).map(async ([kind, spec]) => {
       const late = spec.unified === undefined ? [spec.wire] : [spec.wire, spec.unified];
       const wires = await Promise.all(late.map(async ({ name, load }) => ({ ...await load(), name })));
       return { kind, spec, wires };
     }),
-  );
-  return kinds.flatMap(({ kind, spec, wires }): KindWrite[] => {
+  )
+);
+
+/** Returns the write of a request as each kind reads it, on either wire. */
+export async function writesOf(request: ApiRequest, client?: ProfileClient): Promise<KindWrite[]> {
+  const plain = { ...request, path: plainPath(request.path) };
+  return (await kindsOnWires()).flatMap(({ kind, spec, wires }): KindWrite[] => {
     const reads = (one: ApiRequest): { write: WireWrite; wire: WireName } | undefined => {
       for (const { readWrite, name } of wires) {
         const write = readWrite?.(one, client);

@@ -41,6 +41,8 @@ import type { SbTargetsWireOptions } from "./sb_targets_wire.ts";
 import { SB_KEYWORD_WIRE, SB_LIMITS, SB_STATES, withSbPredicates } from "./sb_words.ts";
 import { lateFlat, lateJson, lateOlder, lateUnified, SHARED_IDS } from "../wire/late_wire.ts";
 
+const unified = () => import("../wire/unified/sb_unified.ts");
+
 export const sbCampaigns: Kind<Resource<SbCampaign, NewSbCampaign, SbCampaignUpdate>> = {
   kind: "sb.campaigns",
   noun: "Brands campaign",
@@ -85,7 +87,7 @@ export const sbCampaigns: Kind<Resource<SbCampaign, NewSbCampaign, SbCampaignUpd
     delete: "sponsored-brands-v4:DeleteSponsoredBrandsCampaigns",
   },
   create: (scope) => new Resource(scope, sbCampaigns),
-  unified: lateUnified(() => import("../wire/unified/sb_unified.ts"), "sbCampaignsUnified", {
+  unified: lateUnified(unified, "sbCampaignsUnified", {
     lost: () => ["bidding.bidOptimizationStrategy"],
   }),
   wire: lateJson({
@@ -124,7 +126,7 @@ export const sbAdGroups: Kind<Resource<SbAdGroup, NewSbAdGroup, SbAdGroupUpdate>
     delete: "sponsored-brands-v4:DeleteSponsoredBrandsAdGroups",
   },
   create: (scope) => new Resource(scope, sbAdGroups),
-  unified: lateUnified(() => import("../wire/unified/sb_unified.ts"), "sbAdGroupsUnified"),
+  unified: lateUnified(unified, "sbAdGroupsUnified"),
   wire: lateJson({
     path: "/sb/v4/adGroups",
     mediaType: "application/vnd.sbadgroupresource.v4+json",
@@ -253,7 +255,7 @@ export const sbKeywords: Kind<Resource<SbKeyword, NewSbKeyword, SbKeywordUpdate>
     delete: "sponsored-brands-v3:archiveKeyword",
   },
   create: (scope) => new Resource(scope, sbKeywords),
-  unified: lateUnified(() => import("../wire/unified/sb_unified.ts"), "sbKeywordsUnified", SHARED_IDS),
+  unified: lateUnified(unified, "sbKeywordsUnified", SHARED_IDS),
   wire: lateFlat({
     ...SB_KEYWORD_WIRE,
     path: "/sb/keywords",
@@ -302,7 +304,7 @@ export const sbNegativeKeywords: Kind<
   },
   create: (scope) => new Resource(scope, sbNegativeKeywords),
   unified: lateUnified(
-    () => import("../wire/unified/sb_unified.ts"),
+    unified,
     "sbNegativeKeywordsUnified",
     SHARED_IDS,
   ),
@@ -353,7 +355,7 @@ export const sbTargets: Kind<Resource<SbTarget, NewSbTarget, SbTargetUpdate>> = 
     delete: "sponsored-brands-v3:archiveTarget",
   },
   create: (scope) => new Resource(scope, sbTargets),
-  unified: lateUnified(() => import("../wire/unified/sb_unified.ts"), "sbTargetsUnified", SHARED_IDS),
+  unified: lateUnified(unified, "sbTargetsUnified", SHARED_IDS),
   wire: targetsWire({
     path: "/sb/targets",
     collection: "targets",
@@ -400,7 +402,7 @@ export const sbNegativeTargets: Kind<
     delete: "sponsored-brands-v3:archiveNegativeTarget",
   },
   create: (scope) => new Resource(scope, sbNegativeTargets),
-  unified: lateUnified(() => import("../wire/unified/sb_unified.ts"), "sbNegativeTargetsUnified", SHARED_IDS),
+  unified: lateUnified(unified, "sbNegativeTargetsUnified", SHARED_IDS),
   wire: targetsWire({
     path: "/sb/negativeTargets",
     collection: "negativeTargets",

@@ -24,6 +24,8 @@ import type { FlatWireOptions } from "../wire/flat_wire.ts";
 import { lateFlat, lateUnified, SHARED_IDS } from "../wire/late_wire.ts";
 import type { BatchResult } from "../../../platform/batch/batch_result.ts";
 
+const unified = () => import("../wire/unified/sd_unified.ts");
+
 const SD_EXTENDED_FIELDS: readonly string[] = ["creationDate", "lastUpdatedDate", "servingStatus"];
 
 function sdWire(
@@ -127,7 +129,7 @@ export const sdCampaigns: Kind<SdCampaignsResource> = {
     budgetUsage: "sponsored-display:sdCampaignsBudgetUsage",
   },
   create: (scope) => new SdCampaignsResource(scope, sdCampaigns),
-  unified: lateUnified(() => import("../wire/unified/sd_unified.ts"), "sdCampaignsUnified", {
+  unified: lateUnified(unified, "sdCampaignsUnified", {
     lost: () => ["tactic", "deliveryProfile"],
   }),
   wire: sdWire({
@@ -169,7 +171,7 @@ export const sdAdGroups: Kind<Resource<SdAdGroup, NewSdAdGroup, SdAdGroupUpdate>
     delete: "sponsored-display:archiveAdGroup",
   },
   create: (scope) => new Resource(scope, sdAdGroups),
-  unified: lateUnified(() => import("../wire/unified/sd_unified.ts"), "sdAdGroupsUnified", {
+  unified: lateUnified(unified, "sdAdGroupsUnified", {
     lost: () => ["tactic"],
   }),
   wire: sdWire({ path: "/sd/adGroups", idField: "adGroupId", idFields: AD_GROUP_IDS }),
@@ -203,7 +205,7 @@ export const sdProductAds: Kind<Resource<SdProductAd, NewSdProductAd, SdProductA
     delete: "sponsored-display:archiveProductAd",
   },
   create: (scope) => new Resource(scope, sdProductAds),
-  unified: lateUnified(() => import("../wire/unified/sd_unified.ts"), "sdProductAdsUnified", {
+  unified: lateUnified(unified, "sdProductAdsUnified", {
     lost: ({ sku }) => sku === undefined ? [] : ["asin"],
   }),
   wire: sdWire({ path: "/sd/productAds", idField: "adId", idFields: PRODUCT_AD_IDS }),
@@ -239,7 +241,7 @@ export const sdTargets: Kind<Resource<SdTarget, NewSdTarget, SdTargetUpdate>> = 
     delete: "sponsored-display:archiveTargetingClause",
   },
   create: (scope) => new Resource(scope, sdTargets),
-  unified: lateUnified(() => import("../wire/unified/sd_unified.ts"), "sdTargetsUnified", SHARED_IDS),
+  unified: lateUnified(unified, "sdTargetsUnified", SHARED_IDS),
   wire: sdWire({
     path: "/sd/targets",
     idField: "targetId",
@@ -279,7 +281,7 @@ export const sdNegativeTargets: Kind<
     delete: "sponsored-display:archiveNegativeTargetingClause",
   },
   create: (scope) => new Resource(scope, sdNegativeTargets),
-  unified: lateUnified(() => import("../wire/unified/sd_unified.ts"), "sdNegativeTargetsUnified", SHARED_IDS),
+  unified: lateUnified(unified, "sdNegativeTargetsUnified", SHARED_IDS),
   wire: sdWire({
     path: "/sd/negativeTargets",
     // Only this list takes ids.

@@ -33,6 +33,8 @@ import { GLOBAL_CAMPAIGNS } from "../../../plans/model/prior_state.ts";
 import { plainAmount } from "../../../plans/state/amounts.ts";
 import { mergeFields } from "../../../plans/state/merge_fields.ts";
 
+const unified = () => import("../wire/unified/sp_global_unified.ts");
+
 const GLOBAL_KIND = {
   isGlobal: true,
   numeric: [],
@@ -182,7 +184,7 @@ export const spGlobalCampaigns: Kind<Resource<GlobalCampaign, NewGlobalCampaign,
     delete: "v1-spglobal-campaigns:SPGlobalDeleteCampaign",
   },
   create: (scope) => new Resource(scope, spGlobalCampaigns),
-  wire: lateUnified(() => import("../wire/unified/sp_global_unified.ts"), "spGlobalCampaignsUnified"),
+  wire: lateUnified(unified, "spGlobalCampaignsUnified"),
 };
 
 export const spGlobalAdGroups: Kind<Resource<GlobalAdGroup, NewGlobalAdGroup, GlobalAdGroupUpdate>> = {
@@ -213,7 +215,7 @@ export const spGlobalAdGroups: Kind<Resource<GlobalAdGroup, NewGlobalAdGroup, Gl
     delete: "v1-spglobal-ad-groups:SPGlobalDeleteAdGroup",
   },
   create: (scope) => new Resource(scope, spGlobalAdGroups),
-  wire: lateUnified(() => import("../wire/unified/sp_global_unified.ts"), "spGlobalAdGroupsUnified"),
+  wire: lateUnified(unified, "spGlobalAdGroupsUnified"),
 };
 
 const AIMS = ["keywordText", "matchType", "expression"];
@@ -260,7 +262,7 @@ export const spGlobalTargets: Kind<Resource<GlobalTarget, NewGlobalTarget, Globa
   },
   create: (scope) => new Resource(scope, spGlobalTargets),
   wire: lateUnified(
-    () => import("../wire/unified/sp_global_unified.ts"),
+    unified,
     "spGlobalTargetsUnified",
     SHARED_IDS,
   ),
@@ -299,5 +301,5 @@ export const spGlobalProductAds: Kind<
     delete: "v1-spglobal-ads:SPGlobalDeleteAd",
   },
   create: (scope) => new Resource(scope, spGlobalProductAds),
-  wire: lateUnified(() => import("../wire/unified/sp_global_unified.ts"), "spGlobalProductAdsUnified"),
+  wire: lateUnified(unified, "spGlobalProductAdsUnified"),
 };

@@ -41,6 +41,8 @@ import {
 } from "./sp_resources.ts";
 import { lateJson, lateUnified, SHARED_IDS } from "../wire/late_wire.ts";
 
+const unified = () => import("../wire/unified/sp_unified.ts");
+
 /** How states work in Sponsored Products: archived entities are listed only on request. */
 export const SP_STATES: Pick<ResourceSpec, "defaultStates" | "stateCase" | "settableStates"> = {
   defaultStates: ["ENABLED", "PAUSED"],
@@ -112,7 +114,7 @@ export const spCampaigns: Kind<CampaignsResource> = {
     addOptimizationRules: "sponsored-products:AssociateOptimizationRulesToCampaign",
   },
   create: (scope) => new CampaignsResource(scope, spCampaigns),
-  unified: lateUnified(() => import("../wire/unified/sp_unified.ts"), "spCampaignsUnified"),
+  unified: lateUnified(unified, "spCampaignsUnified"),
   wire: lateJson({
     path: "/sp/campaigns",
     mediaType: "application/vnd.spCampaign.v3+json",
@@ -148,7 +150,7 @@ export const spAdGroups: Kind<Resource<AdGroup, NewAdGroup, AdGroupUpdate>> = {
     delete: "sponsored-products:DeleteSponsoredProductsAdGroups",
   },
   create: (scope) => new Resource(scope, spAdGroups),
-  unified: lateUnified(() => import("../wire/unified/sp_unified.ts"), "spAdGroupsUnified"),
+  unified: lateUnified(unified, "spAdGroupsUnified"),
   wire: lateJson({
     path: "/sp/adGroups",
     mediaType: "application/vnd.spAdGroup.v3+json",
@@ -185,7 +187,7 @@ export const spProductAds: Kind<Resource<ProductAd, NewProductAd, ProductAdUpdat
     delete: "sponsored-products:DeleteSponsoredProductsProductAds",
   },
   create: (scope) => new Resource(scope, spProductAds),
-  unified: lateUnified(() => import("../wire/unified/sp_unified.ts"), "spProductAdsUnified"),
+  unified: lateUnified(unified, "spProductAdsUnified"),
   wire: lateJson({
     path: "/sp/productAds",
     mediaType: "application/vnd.spProductAd.v3+json",
@@ -224,7 +226,7 @@ export const spKeywords: Kind<KeywordsResource> = {
     recommendations: "sponsored-products:getRankedKeywordRecommendation",
   },
   create: (scope) => new KeywordsResource(scope, spKeywords),
-  unified: lateUnified(() => import("../wire/unified/sp_unified.ts"), "spKeywordsUnified", SHARED_IDS),
+  unified: lateUnified(unified, "spKeywordsUnified", SHARED_IDS),
   wire: lateJson({
     path: "/sp/keywords",
     mediaType: "application/vnd.spKeyword.v3+json",
@@ -267,7 +269,7 @@ export const spTargets: Kind<TargetsResource> = {
     productRecommendations: "sponsored-products:getProductRecommendations",
   },
   create: (scope) => new TargetsResource(scope, spTargets),
-  unified: lateUnified(() => import("../wire/unified/sp_unified.ts"), "spTargetsUnified", SHARED_IDS),
+  unified: lateUnified(unified, "spTargetsUnified", SHARED_IDS),
   wire: lateJson({
     path: "/sp/targets",
     mediaType: "application/vnd.spTargetingClause.v3+json",
@@ -308,7 +310,7 @@ export const spNegativeKeywords: Kind<Resource<NegativeKeyword, NewNegativeKeywo
     },
     create: (scope) => new Resource(scope, spNegativeKeywords),
     unified: lateUnified(
-      () => import("../wire/unified/sp_unified.ts"),
+      unified,
       "spNegativeKeywordsUnified",
       SHARED_IDS,
     ),
@@ -352,7 +354,7 @@ export const spCampaignNegativeKeywords: Kind<
   },
   create: (scope) => new Resource(scope, spCampaignNegativeKeywords),
   unified: lateUnified(
-    () => import("../wire/unified/sp_unified.ts"),
+    unified,
     "spCampaignNegativeKeywordsUnified",
     SHARED_IDS,
   ),
@@ -393,7 +395,7 @@ export const spNegativeTargets: Kind<NegativeTargetsResource> = {
     searchBrands: "sponsored-products:searchBrands",
   },
   create: (scope) => new NegativeTargetsResource(scope, spNegativeTargets),
-  unified: lateUnified(() => import("../wire/unified/sp_unified.ts"), "spNegativeTargetsUnified", SHARED_IDS),
+  unified: lateUnified(unified, "spNegativeTargetsUnified", SHARED_IDS),
   wire: lateJson({
     path: "/sp/negativeTargets",
     mediaType: "application/vnd.spNegativeTargetingClause.v3+json",
@@ -432,7 +434,7 @@ export const spCampaignNegativeTargets: Kind<
   },
   create: (scope) => new Resource(scope, spCampaignNegativeTargets),
   unified: lateUnified(
-    () => import("../wire/unified/sp_unified.ts"),
+    unified,
     "spCampaignNegativeTargetsUnified",
     SHARED_IDS,
   ),
