@@ -7,7 +7,7 @@ import {
 } from "./ad_products.ts";
 import type { NoteGroup } from "./note.ts";
 
-export const REQUESTS: NoteGroup = {
+const REQUESTS: NoteGroup = {
   id: "requests",
   title: "Requests and batches",
   notes: [
@@ -74,7 +74,7 @@ export const REQUESTS: NoteGroup = {
   ],
 };
 
-export const ACCOUNTS: NoteGroup = {
+const ACCOUNTS: NoteGroup = {
   id: "accounts",
   title: "Accounts, regions and tokens",
   notes: [
@@ -128,7 +128,7 @@ export const ACCOUNTS: NoteGroup = {
   ],
 };
 
-export const REPORTS: NoteGroup = {
+const REPORTS: NoteGroup = {
   id: "reports",
   title: "Reports",
   notes: [
@@ -216,7 +216,7 @@ export const REPORTS: NoteGroup = {
   ],
 };
 
-export const INVOICES: NoteGroup = {
+const INVOICES: NoteGroup = {
   id: "invoices",
   title: "Invoices",
   notes: [
