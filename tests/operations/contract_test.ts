@@ -3,7 +3,7 @@ import { commandTree } from "../../src/interfaces/cli/command_tree.ts";
 import { commandSpelling } from "../../src/interfaces/cli/shell/options/field_options.ts";
 import { ROUTES } from "../../src/interfaces/console/api/routes.ts";
 import { everyTool } from "../../src/interfaces/mcp/server/tool_list.ts";
-import { JSON_SPELLING } from "../../src/operations/model/field_schema.ts";
+import { JSON_SPELLING } from "../../src/operations/model/operation.ts";
 import { type Field, inputFrom } from "../../src/operations/model/field.ts";
 import { checkInput } from "../../src/operations/model/check_input.ts";
 import { toolName } from "../../src/operations/model/operation.ts";

@@ -1,5 +1,5 @@
 import { advertiserProblem, type JobReport, jobReportsNamed } from "../../account/job_reports/job_reports.ts";
-import { normalizeCountry } from "../../base/markets/markets.ts";
+import { marketKey, normalizeCountry } from "../../base/markets/markets.ts";
 import { isPostgres } from "../../base/text/is_postgres.ts";
 import { z } from "zod";
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
@@ -375,11 +375,6 @@ interface MarketProfile {
 
 function isMarketOf({ profileId, countryCode }: MarketProfile, market: string): boolean {
   return [profileId, normalizeCountry(countryCode)].includes(marketKey(market));
-}
-
-/** A profile id as it is, or a country code in the platform's spelling. */
-function marketKey(market: string): string {
-  return /\d/.test(market) ? market : normalizeCountry(market);
 }
 
 function hoursOf(text: string): QuietHours {

@@ -114,6 +114,11 @@ export function normalizeCountry(code: string): CountryCode {
   return upper === "GB" ? "UK" : upper;
 }
 
+/** A profile id as it is, or a country code in the platform's spelling. */
+export function marketKey(market: string): string {
+  return /\d/.test(market) ? market : normalizeCountry(market);
+}
+
 /**
  * Returns the fixed facts of a marketplace: region, currency, decimals and time zone; `undefined` for a country that
  * the platform does not serve.

@@ -1,7 +1,4 @@
-interface NativeHash {
-  update(bytes: Uint8Array): unknown;
-  digest(form: "hex"): string;
-}
+import { nativeHash } from "../text/sha256.ts";
 
 /**
  * Returns the hexadecimal SHA-256 of a file, in bounded memory.
@@ -10,10 +7,7 @@ interface NativeHash {
  */
 export async function blobHash(blob: Blob, signal?: AbortSignal): Promise<string> {
   signal?.throwIfAborted();
-  const runtime = globalThis as {
-    process?: { getBuiltinModule?: (name: string) => { createHash?: (algorithm: string) => NativeHash } };
-  };
-  const hash = runtime.process?.getBuiltinModule?.("crypto")?.createHash?.("sha256");
+  const hash = nativeHash();
   if (hash === undefined) {
     return new Uint8Array(await crypto.subtle.digest("SHA-256", await blob.arrayBuffer())).toHex();
   }

@@ -149,6 +149,7 @@ const LONG = 100_000;
 
 interface NativeHash {
   update(text: string, encoding: "utf8"): unknown;
+  update(bytes: Uint8Array): unknown;
   digest(form: "hex"): string;
 }
 
@@ -180,7 +181,8 @@ export class TextHash {
   }
 }
 
-function nativeHash(): NativeHash | undefined {
+/** The runtime's own SHA-256; `undefined` in browsers. */
+export function nativeHash(): NativeHash | undefined {
   const runtime = globalThis as {
     process?: { getBuiltinModule?: (name: string) => { createHash?: (algorithm: string) => NativeHash } };
   };

@@ -1,6 +1,5 @@
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { blobHash } from "../../base/runtime/blob_hash.ts";
-import { ConfigurationError } from "../../errors.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { catalog } from "../../platform/catalog/catalog.ts";
 import { checkPublished } from "../../platform/catalog/check_published.ts";
@@ -10,12 +9,12 @@ import type { PlannedCall } from "../../plans/model/planned_call.ts";
 import { type AssetFormat, assetFormat } from "./asset_format.ts";
 import { findAsset, listAssets, SEARCH_ASSETS } from "./asset_library.ts";
 import { type AssetRow, readAssets, REGISTER_ASSET } from "./asset_manifest.ts";
+import { refusedUpload } from "./upload_file.ts";
 import type { PlanUploadOptions, PlanUploadParts } from "./upload_options.ts";
 import { requestText } from "./request_text.ts";
 
 /** Maximum size of a file in bytes: one request puts no more. */
 const MAX_BYTES = 5 * 1024 ** 3;
-const MAX_LISTED = 100;
 
 interface CheckedAsset extends AssetRow {
   readonly format: AssetFormat;
@@ -144,7 +143,5 @@ async function checkedAssets(
     assets.push({ ...asset, format, bytes: blob.size, blob });
   }
   if (problems.length === 0) return assets;
-  const more = problems.length > MAX_LISTED ? [`and ${problems.length - MAX_LISTED} more`] : [];
-  const lines = [...problems.slice(0, MAX_LISTED), ...more].map((line) => `\n${line}`);
-  throw new ConfigurationError(`Cannot upload ${path}:${lines.join("")}`);
+  throw refusedUpload(path, problems);
 }

@@ -30,6 +30,12 @@ export async function uploadText(path: string): Promise<{ readonly text: string;
   return { text, sha256: sha256(text) };
 }
 
+export function refusedUpload(path: string, problems: readonly string[]): ConfigurationError {
+  const more = problems.length > MAX_LISTED ? [`and ${problems.length - MAX_LISTED} more`] : [];
+  const lines = [...problems.slice(0, MAX_LISTED), ...more].map((line) => `\n${line}`);
+  return new ConfigurationError(`Cannot upload ${path}:${lines.join("")}`);
+}
+
 /**
  * Reads and checks an upload file. Messages name rows and columns but never values, which are personal, even if the
  * header is missing.
@@ -42,23 +48,18 @@ export function readUpload(
   options: ReadUploadOptions,
 ): UploadFile["items"] {
   const problems: string[] = [];
-  const refuse = (): never => {
-    const more = problems.length > MAX_LISTED ? [`and ${problems.length - MAX_LISTED} more`] : [];
-    const lines = [...problems.slice(0, MAX_LISTED), ...more].map((line) => `\n${line}`);
-    throw new ConfigurationError(`Cannot upload ${path}:${lines.join("")}`);
-  };
   const rows = parsed(text, problems);
   const names = Object.keys(rows[0] ?? {});
   problems.push(...headerProblems(description, names));
   if (rows.length === 0 && problems.length === 0) problems.push(`It has no ${description.noun}`);
-  if (problems.length > 0) refuse();
+  if (problems.length > 0) throw refusedUpload(path, problems);
   const checked = new RowCheck(description, options);
   const items = rows.map((row, at) => {
     const { values, wrong } = checked.row(row, at + 2);
     problems.push(...wrong.map((problem) => `Row ${at + 2}: ${problem}`));
     return values;
   });
-  if (problems.length > 0) refuse();
+  if (problems.length > 0) throw refusedUpload(path, problems);
   return items.map((row) => description.item(row));
 }
 

@@ -5,6 +5,7 @@ import { addDays } from "../../base/time/calendar.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { defineOperation } from "../model/operation.ts";
+import { textOf } from "../model/field.ts";
 import { SCHEDULES_FIELD, schedulesOf } from "./schedules_field.ts";
 
 interface LearnContext {
@@ -68,8 +69,11 @@ export const learnSchedule = defineOperation<LearnContext, LearnedSchedule>()({
       `factors are conversion rates relative to the average, within ${Math.round(100 * cap)} % of 1;`,
       `${learned.pooled} of 168 hours had fewer than 75 clicks and use the value of their block or day`,
     ];
-    const text = typeof document === "string" ? document : document.text;
-    const edited = editGrid(text, { name, grid: learned.grid, comment, notes: learned.notes }, source);
+    const edited = editGrid(
+      textOf(document),
+      { name, grid: learned.grid, comment, notes: learned.notes },
+      source,
+    );
     return { schedule, learned, comment, edited };
   },
   data: ({ learned, comment }) => ({ ...learned, comment }),

@@ -6,7 +6,7 @@ import { fileSystem } from "../../base/runtime/file_system.ts";
 import { readIfThere } from "../../base/runtime/read_named_file.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
-import type { DocumentText } from "../model/field.ts";
+import { type DocumentText, textOf } from "../model/field.ts";
 import { defineOperation } from "../model/operation.ts";
 import { SCHEDULES_FIELD, schedulesOf } from "./schedules_field.ts";
 
@@ -69,6 +69,8 @@ export const planSchedules = defineOperation<WeekContext, readonly PlannedWeek[]
 
 async function propose(document: DocumentText, place: string): Promise<void> {
   const { putSchedules } = await import("../../automation/schedules/edit_schedules.ts");
-  const text = typeof document === "string" ? document : document.text;
-  await fileSystem().writeText(place, putSchedules(await readIfThere(place), text, PROPOSED_SCHEDULES));
+  await fileSystem().writeText(
+    place,
+    putSchedules(await readIfThere(place), textOf(document), PROPOSED_SCHEDULES),
+  );
 }

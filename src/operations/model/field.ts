@@ -108,6 +108,10 @@ interface DocumentField extends FieldDoc {
 }
 export type DocumentText = string | { readonly text: string; readonly source: string };
 
+export function textOf(document: DocumentText): string {
+  return typeof document === "string" ? document : document.text;
+}
+
 interface PairsField extends FieldDoc {
   readonly type: "pairs";
   /** `word` is text or a whole number; `any` and `words` allow several values per name. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { checkInput } from "./check_input.ts";
 import { defaultOf, type Field, type Fields, inputFrom, type InputOf } from "./field.ts";
-import type { Operation, Spelling } from "./operation.ts";
+import { JSON_SPELLING, type Operation } from "./operation.ts";
 
 /** Item limit, which is already more than a person can review. */
 const MAX_ITEMS = 1000;
@@ -23,8 +23,6 @@ const PAIR_VALUES = {
   words: z.array(z.string()),
   any: z.unknown(),
 } as const;
-
-export const JSON_SPELLING: Spelling = { field: (name) => name };
 
 /** @throws {TypeError} naming each value of a wrong type; also the errors of {@linkcode checkInput}. */
 export async function jsonInput<Of extends Fields>(

@@ -11,6 +11,8 @@ export interface Spelling {
   readonly field: (name: string) => string;
 }
 
+export const JSON_SPELLING: Spelling = { field: (name) => name };
+
 export interface Example<Of extends Fields> {
   readonly input: Partial<InputOf<Of>>;
   readonly about: string;

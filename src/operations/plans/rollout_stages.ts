@@ -1,6 +1,6 @@
 import { parsePortions, type Portion } from "../../account/rollout/stages.ts";
 import type { Fields, InputOf } from "../model/field.ts";
-import type { Spelling } from "../model/operation.ts";
+import { JSON_SPELLING, type Spelling } from "../model/operation.ts";
 
 /** Fields of an operation that sends a rollout: sizes of its stages, and how many plans of one may fail. */
 export const STAGE_FIELDS = {
@@ -30,7 +30,7 @@ type StageInput = InputOf<typeof STAGE_FIELDS>;
  */
 export function stageSizes(
   { serial = "100%", stop_on_failures: failures = "0" }: StageInput,
-  { field }: Spelling = { field: (name) => name },
+  { field }: Spelling = JSON_SPELLING,
 ): { readonly serial: readonly Portion[]; readonly stopOnFailures: Portion } {
   const read = (name: keyof StageInput, text: string): Portion[] => {
     try {

@@ -1,6 +1,6 @@
 import type { PlayedAccount } from "../../account/goals/market/play_account.ts";
 import type { SimulatedFigure, SimulatedSize } from "../../account/goals/market/simulate_goals.ts";
-import { defineOperation, type Spelling } from "../model/operation.ts";
+import { defineOperation, JSON_SPELLING, type Spelling } from "../model/operation.ts";
 
 /** Interruption and progress of a simulation. */
 export interface GoalsSimulateContext {
@@ -55,7 +55,7 @@ export const goalsSimulate = defineOperation<GoalsSimulateContext, GoalsSimulati
   },
   async run({ signal, onAccount }, input): Promise<GoalsSimulation> {
     const { accountLine, simulateGoals } = await import("../../account/goals/market/simulate_goals.ts");
-    const wanted = await planned(input, { field: (name) => name });
+    const wanted = await planned(input, JSON_SPELLING);
     const played = await simulateGoals({
       ...wanted,
       signal,

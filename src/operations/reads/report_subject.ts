@@ -19,7 +19,7 @@ import type { ReportConfiguration } from "../../client/reports/requests/report_c
 import type { ReportKind, ReportShape } from "../../client/reports/requests/report_requests.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { Fields, InputOf, ReportText } from "../model/field.ts";
-import type { Spelling } from "../model/operation.ts";
+import { JSON_SPELLING, type Spelling } from "../model/operation.ts";
 
 /** Fields of a report request. */
 export const REQUEST_FIELDS = {
@@ -140,7 +140,7 @@ export function shapeOf(input: RequestInput, today: string): ReportShape & DayRa
     filters: input.filters,
     timeUnit: input.time_unit,
     name: input.name,
-    format: fileFormat(input.file_format, { field: (name) => name }),
+    format: fileFormat(input.file_format, JSON_SPELLING),
     check: input.send_anyway !== true,
   };
 }

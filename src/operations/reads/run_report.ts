@@ -14,7 +14,7 @@ import type { ReportKind, ReportRequest } from "../../client/reports/requests/re
 import type { ReportProgress } from "../../client/reports/requests/run_options.ts";
 import { byFamily } from "../model/by_family.ts";
 import type { Fields, InputOf } from "../model/field.ts";
-import { defineOperation, type Spelling } from "../model/operation.ts";
+import { defineOperation, JSON_SPELLING, type Spelling } from "../model/operation.ts";
 import { fileFormat, presetOfNew, reportSubject, REQUEST_FIELDS, shapeOf } from "./report_subject.ts";
 
 /** Progress of one report of a run. */
@@ -168,7 +168,7 @@ export async function compareReports(
   input: ReportInput,
 ): Promise<ReportComparison> {
   const asked = await reportSubject(input.report);
-  const report = presetOfNew("kind" in asked ? asked.kind : "", { field: (name) => name });
+  const report = presetOfNew("kind" in asked ? asked.kind : "", JSON_SPELLING);
   const { start, end, ...shape } = shapeOf(input, profile.reports.today);
   return await profile.reports.compare(report, start, end, {
     ...shape,
@@ -226,7 +226,7 @@ async function newRun(kind: ReportKind, input: ReportInput, context: RunContext)
   const { missingColumns } = await import("../../client/reports/fields/preset_sources.ts");
   const { today } = profile.reports;
   const { start, end, ...shape } = shapeOf(input, today);
-  const report = presetOfNew(kind, { field: (name) => name });
+  const report = presetOfNew(kind, JSON_SPELLING);
   const asked = { report, start, end, accountType: profile.profile.accountInfo.type, today };
   const { sources } = await fieldsOfPreset(asked, shape);
   for (const message of missingColumns(sources)) context.onWarning(message);

@@ -6,7 +6,7 @@ import type { Figures, FiguresOptions } from "../../store/figures/figures.ts";
 import type { Conversion } from "../../store/model/store_view.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { InputOf } from "../model/field.ts";
-import { defineOperation, type Spelling } from "../model/operation.ts";
+import { defineOperation, JSON_SPELLING, type Spelling } from "../model/operation.ts";
 
 /** Store with the figures, and the profiles that are summed. */
 export interface FiguresContext extends Pick<FiguresOptions, "markets" | "profileIds"> {
@@ -117,7 +117,7 @@ type PeriodInput = Pick<
 
 function periodOf(
   { days, weeks, months, start, end, lag }: PeriodInput,
-  { today, spelling: { field } = { field: (name) => name } }: {
+  { today, spelling: { field } = JSON_SPELLING }: {
     readonly today: string;
     readonly spelling?: Spelling;
   },

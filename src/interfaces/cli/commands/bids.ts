@@ -1,4 +1,3 @@
-import type { Command } from "@commander-js/extra-typings";
 import { asyncChunks } from "../../../base/lists/chunks.ts";
 import { type BidsOperation, keywordBids, targetBids } from "../../../operations/reads/suggested_bids.ts";
 import { NEW_BIDS_COLUMNS, newBids } from "../../../operations/reads/suggested_bids_new.ts";
@@ -6,26 +5,18 @@ import { command, group, type MakeCommand } from "../shell/command.ts";
 import { connectProfile } from "../shell/connect/connect.ts";
 import { refusingBadInput } from "../shell/errors/cli_error.ts";
 import { EXIT } from "../shell/errors/exit_codes.ts";
-import { addFields } from "../shell/options/field_options.ts";
-import type { MarketOptions } from "../shell/options/market_options.ts";
-import { operationDoc, operationInput } from "../shell/options/operation_input.ts";
+import { operationLeaf } from "../shell/operation_leaf.ts";
+import { operationInput } from "../shell/options/operation_input.ts";
 import { printRows, rowPrinter } from "../shell/output/print_rows.ts";
 import { say } from "../shell/output/write_text.ts";
 
 const BATCH = 1000;
 
-// The types of commander cannot know options that are declared elsewhere.
-type Bids = Command<[], Pick<MarketOptions, keyof MarketOptions>>;
-
 function bidsOf<Entity>(operation: BidsOperation<Entity>, more: readonly string[]): MakeCommand {
-  const { noun, columns, input: options } = operation;
+  const { noun, columns } = operation;
   const fields = [...columns, ...more, "theme", "campaignId", "adGroupId"];
   return command(
-    (kit) =>
-      addFields(
-        kit.profileLeaf(noun, { ...operationDoc(operation), fields, printsRows: true }),
-        options,
-      ) as Bids,
+    (kit) => operationLeaf(kit, operation, { fields, printsRows: true }),
     async (options, context) => {
       const input = await operationInput(operation, options);
       const profile = await connectProfile(options, context);
@@ -57,11 +48,7 @@ function bidsOf<Entity>(operation: BidsOperation<Entity>, more: readonly string[
 const NEW_BIDS_FIELDS = [...NEW_BIDS_COLUMNS, "theme"];
 
 const newCommand = command(
-  (kit) =>
-    addFields(
-      kit.profileLeaf("new", { ...operationDoc(newBids), fields: NEW_BIDS_FIELDS, printsRows: true }),
-      newBids.input,
-    ) as Bids,
+  (kit) => operationLeaf(kit, newBids, { fields: NEW_BIDS_FIELDS, printsRows: true }),
   async (options, context) => {
     const input = await operationInput(newBids, options);
     const profile = await connectProfile(options, context);

@@ -5,7 +5,7 @@ import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { checkInput } from "../../../operations/model/check_input.ts";
-import { JSON_SPELLING } from "../../../operations/model/field_schema.ts";
+import { JSON_SPELLING } from "../../../operations/model/operation.ts";
 import { inputFrom } from "../../../operations/model/field.ts";
 import { planApply } from "../../../operations/plans/plan_apply.ts";
 import { planUndo } from "../../../operations/plans/plan_undo.ts";

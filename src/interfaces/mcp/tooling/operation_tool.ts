@@ -3,9 +3,9 @@ import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { checkInput } from "../../../operations/model/check_input.ts";
 import { type Fields, inputFrom, type InputOf } from "../../../operations/model/field.ts";
-import { type Operation, toolName } from "../../../operations/model/operation.ts";
+import { JSON_SPELLING, type Operation, toolName } from "../../../operations/model/operation.ts";
 import type { Toolset } from "../context/toolsets.ts";
-import { fieldShape, JSON_SPELLING, rareFields } from "../../../operations/model/field_schema.ts";
+import { fieldShape, rareFields } from "../../../operations/model/field_schema.ts";
 import { MARKET, type Tool, tool, type ToolAnswer, type ToolCall } from "./tool.ts";
 
 type ToolOperation<Of extends Fields> = Pick<

@@ -1,4 +1,4 @@
-import { normalizeCountry } from "../../../../base/markets/markets.ts";
+import { marketKey, normalizeCountry } from "../../../../base/markets/markets.ts";
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { SeveralProfilesError } from "../../../../client/profile.ts";
@@ -59,7 +59,7 @@ function offer({ candidates }: SeveralProfilesError, market: string): UsageError
 export function isOfMarkets(
   named: readonly string[] | undefined,
 ): (row: { readonly countryCode: string; readonly profileId?: string | undefined }) => boolean {
-  const wanted = new Set(named?.map((name) => /\d/.test(name) ? name : normalizeCountry(name)));
+  const wanted = new Set(named?.map(marketKey));
   return ({ countryCode, profileId }) =>
     named === undefined || wanted.has(normalizeCountry(countryCode)) ||
     (profileId !== undefined && wanted.has(profileId));
