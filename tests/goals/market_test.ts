@@ -1,8 +1,10 @@
 import { deepEqual, ok } from "../support/assert.ts";
 import { auctionTable, gridPlace, readTable } from "../../src/account/goals/market/auction.ts";
+import { Course } from "../../src/account/goals/market/course.ts";
 import { drawsOf, poissonAt } from "../../src/account/goals/market/draws.ts";
-import { Course, Market, sumBy } from "../../src/account/goals/market/market.ts";
+import { Market } from "../../src/account/goals/market/market.ts";
 import { oracle } from "../../src/account/goals/market/oracle.ts";
+import { sumBy } from "../../src/account/goals/market/tree.ts";
 
 const total = (values: Float64Array): number => values.reduce((sum, one) => sum + one, 0);
 const market = new Market({ seed: "market test", targets: 60, clicks: 8, weeks: 20 });

@@ -1,4 +1,5 @@
-import { cents, type Course, PLACEMENTS, type Settings } from "./market.ts";
+import type { Course } from "./course.ts";
+import { cents, PLACEMENTS, type Settings } from "./settings.ts";
 
 const FACTORS = Array.from({ length: 33 }, (_, at) => Math.exp(-2 + at * 0.1));
 const TOPS = [0, 0.35, 0.8];
@@ -31,7 +32,7 @@ export function oracle(course: Course, { acos, money, free = () => true }: Oracl
         const each = market.salesPerClick(at, k, course.week);
         for (let f = 0; f < width; f++) {
           const bid = market.first.bids[at]! * FACTORS[f]! * (k === 0 ? 1 + top : 1);
-          const found = market.landscape(at, k, bid, shift);
+          const found = market.landscape.at(at, k, bid, shift);
           clicks[at * width + f]! += found.clicks;
           cost[at * width + f]! += found.cost;
           sales[at * width + f]! += found.clicks * each;

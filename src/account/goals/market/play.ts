@@ -1,16 +1,11 @@
 import { decideGoal, type Decision, type Parts } from "../decide.ts";
 import type { GoalAim, GoalInput, GoalMoney, TargetPeriod } from "../model.ts";
-import {
-  cents,
-  Course,
-  type Market,
-  MONTH_WEEKS,
-  PLACEMENTS,
-  type Settings,
-  sumBy,
-  type Week,
-} from "./market.ts";
+import { Course, MONTH_WEEKS } from "./course.ts";
+import type { Market } from "./market.ts";
 import { oracle } from "./oracle.ts";
+import { cents, PLACEMENTS, type Settings } from "./settings.ts";
+import { sumBy } from "./tree.ts";
+import type { Week } from "./week.ts";
 
 /** Weeks with the first settings, before the first decision. */
 export const HISTORY_WEEKS = 8;

@@ -1,6 +1,7 @@
 import { decideGoal, type Parts } from "../decide.ts";
 import type { GoalAim } from "../model.ts";
-import { type AccountSize, Course, Market, PLACEMENTS } from "./market.ts";
+import { Course } from "./course.ts";
+import { type AccountSize, Market } from "./market.ts";
 import { oracle } from "./oracle.ts";
 import {
   applied,
@@ -15,6 +16,7 @@ import {
   type Policy,
   RULES,
 } from "./play.ts";
+import { PLACEMENTS } from "./settings.ts";
 
 const PROFIT: GoalAim = { kind: "profit" };
 
