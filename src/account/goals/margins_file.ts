@@ -1,5 +1,5 @@
 import { openCsv } from "../tables/csv_lines.ts";
-import { SheetFileError, type SheetLine } from "../tables/sheet_lines.ts";
+import { isBlank, SheetFileError, type SheetLine } from "../tables/sheet_lines.ts";
 
 export interface MarginsFile {
   /** Profit margins by ASIN or SKU in upper case, as a fraction of sales. */
@@ -16,8 +16,7 @@ export function parseMargins(text: string, source: string): MarginsFile {
   const problems: string[] = [];
   const at = (line: number, message: string): void => void problems.push(`${source}:${line}: ${message}`);
   try {
-    const lines = [...openCsv(() => [text], { name: source }).lines()]
-      .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+    const lines = [...openCsv(() => [text], { name: source }).lines()].filter((line) => !isBlank(line));
     const [head, ...rows] = lines;
     const names = head?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
     const [product, margin] = [PRODUCTS.filter((name) => names.includes(name)), names.indexOf(MARGIN)];

@@ -7,7 +7,7 @@ import { guarded } from "../../base/text/csv_text.js";
 import { csvAsWritten, openCsv } from "../tables/csv_lines.ts";
 import { fileText } from "../tables/file_text.ts";
 import { openTables, readTables, type SheetFile } from "../tables/open_tables.ts";
-import type { SheetLine } from "../tables/sheet_lines.ts";
+import { isBlank, type SheetLine } from "../tables/sheet_lines.ts";
 import { type CellPatches, patchXlsx } from "./patch_xlsx.ts";
 import type { SheetReadingHints } from "./sheet_rows.ts";
 
@@ -85,8 +85,8 @@ async function markSheet(
     begin: ({ tab, head }) => {
       if (head === undefined || (wanted !== undefined && tab !== wanted)) return undefined;
       columns.set(tab, columnsOf(head));
-      return ({ number, cells }) => {
-        if (cells.every((cell) => cell.trim() === "")) blank.add(placeKey({ tab, row: number }));
+      return (line) => {
+        if (isBlank(line)) blank.add(placeKey({ tab, row: line.number }));
       };
     },
   });

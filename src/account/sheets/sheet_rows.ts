@@ -3,6 +3,7 @@ import type { FileKnowledge } from "../tables/console_headers.ts";
 import { foreignCurrency, isOnlyOf } from "../tables/currency_marks.ts";
 import { type FoundTable, openTables, readTables, type SheetFile } from "../tables/open_tables.ts";
 import { OwnerColumns } from "../tables/owner_columns.ts";
+import { isBlank } from "../tables/sheet_lines.ts";
 import { WideRows } from "../tables/wide_rows.ts";
 import { type BulkHints, BulkTable, FileForm, OpenValue } from "./bulk_table.ts";
 import {
@@ -78,7 +79,7 @@ export function readSheetRows(
       const wide = new WideRows(head, source);
       tables.push({ tab, table, owners, wide, titles: titleNotices(found) });
       return (line) => {
-        if (line.cells.every((cell) => cell.trim() === "")) return;
+        if (isBlank(line)) return;
         wide.take(line);
         const reader = new RowReader({ tab, line, table, words });
         const row = reader.read();

@@ -1,7 +1,7 @@
 import type { WorkbookTab } from "../../base/spreadsheet/row_cells.ts";
 import { type CsvForm, openCsv } from "./csv_lines.ts";
 import { fileText, isArchive } from "./file_text.ts";
-import { SheetFileError, type SheetLine, type TabLine } from "./sheet_lines.ts";
+import { isBlank, SheetFileError, type SheetLine, type TabLine } from "./sheet_lines.ts";
 import { openWorkbook } from "./xlsx_lines.ts";
 
 /** A file as bytes, with its name in messages. */
@@ -125,7 +125,7 @@ class TabReader {
 
   take(line: SheetLine): void {
     if (this.#isFound) return this.#next?.(line);
-    if (line.cells.every((cell) => cell.trim() === "")) return;
+    if (isBlank(line)) return;
     const score = this.#score(line.cells);
     if (score > this.#best.score) this.#best = { at: this.#first.length, score };
     this.#first.push(line);

@@ -11,6 +11,11 @@ export interface SheetLine {
   readonly isOpen?: boolean;
 }
 
+/** True if no cell of the line has text. */
+export function isBlank({ cells }: Pick<SheetLine, "cells">): boolean {
+  return cells.every((cell) => cell.trim() === "");
+}
+
 export interface TabLine {
   readonly tab: string;
   readonly line: SheetLine;
