@@ -87,7 +87,7 @@ export {
 export { type ImportedAccount, importedAccount } from "./imports/imported_account.ts";
 export { type ImportProblem, ImportProblemsError } from "./imports/import_problem.ts";
 export type { ImportHints } from "./imports/open_file.ts";
-export type { ReadingHints } from "./imports/read_table.ts";
+export type { ReadingHints } from "./imports/reading_hints.ts";
 export type { DayOrder, DecimalMark } from "./tables/cell_formats.ts";
 export type { HeaderMap } from "./imports/recognize_table.ts";
 export type { FileProduct } from "./tables/console_headers.ts";

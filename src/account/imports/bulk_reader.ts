@@ -9,13 +9,13 @@ import type { SheetEntity } from "../sheets/sheet_entity.ts";
 import { PERCENT } from "../sheets/sheet_values.ts";
 import { nested } from "../sheets/sheet_row.ts";
 import { headKey } from "../tables/bulk_head.ts";
+import type { CellProblem } from "../tables/cell_problem.ts";
 import { foreignCurrency } from "../tables/currency_marks.ts";
 import { KeyedSpill } from "../tables/keyed_spill.ts";
 import { ProblemList } from "../tables/problem_list.ts";
 import type { SheetLine } from "../tables/sheet_lines.ts";
 import { Spill } from "../tables/spill.ts";
 import type { SheetWords } from "../tables/words.ts";
-import type { CellProblem } from "./read_table.ts";
 
 interface BulkTab {
   readonly problems: ProblemList<CellProblem>;

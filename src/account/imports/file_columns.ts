@@ -4,8 +4,26 @@ import { reportLayout } from "../../store/model/report_layout.ts";
 import { BRANDS_TARGETING } from "../tables/console_headers.ts";
 import type { RecognizedTable } from "./recognize_table.ts";
 
-export function storedColumns(preset: ReportPresetName): ReadonlySet<string> {
-  return new Set(reportLayout(preset).columns.map(({ name }) => name));
+/** Columns of a table that are stored, by the way their cells are read. */
+export interface ReadColumns {
+  readonly numbers: readonly string[];
+  readonly texts: readonly string[];
+  /** Day of each row, or first and last day. */
+  readonly days: readonly [string, ...string[]];
+}
+
+export function readColumns({ at, preset }: RecognizedTable): ReadColumns {
+  const stored = new Set(reportLayout(preset).columns.map(({ name }) => name));
+  const names = [...at.keys()].filter((name) => stored.has(targetColumn(name, preset)));
+  return {
+    // Shares come as texts such as "<5%", which cannot be summed.
+    numbers: names.filter((name) => isNumeric(name) && !name.includes("Share")),
+    texts: [
+      ...names.filter((name) => columnType(name) === "text"),
+      ...(at.has(BRANDS_TARGETING) ? [BRANDS_TARGETING] : []),
+    ],
+    days: at.has("date") ? ["date"] : ["startDate", "endDate"],
+  };
 }
 
 const BOUGHT: Readonly<Record<string, string>> = {
@@ -21,7 +39,7 @@ export function targetColumn(name: string, preset: ReportPresetName): string {
   return preset === "sb_purchased_products" ? BOUGHT[name] ?? name : name;
 }
 
-export function isNumeric(name: string): boolean {
+function isNumeric(name: string): boolean {
   const type = columnType(name);
   return type === "integer" || type === "real";
 }

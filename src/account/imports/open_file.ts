@@ -3,6 +3,7 @@ import { BulkTable, FileForm } from "../sheets/bulk_table.ts";
 import { hiddenTabs, sourceNotices, tableNotices, titleNotices } from "../sheets/sheet_findings.ts";
 import { READ_ME } from "../sheets/sheet_layout.ts";
 import { type BulkHead, bulkHead } from "../tables/bulk_head.ts";
+import type { CellProblem } from "../tables/cell_problem.ts";
 import {
   type FileKnowledge,
   fileKnowledge,
@@ -26,7 +27,8 @@ import { WideRows } from "../tables/wide_rows.ts";
 import { BulkEntities } from "./bulk_entities.ts";
 import { BulkReader } from "./bulk_reader.ts";
 import type { ImportProblem } from "./import_problem.ts";
-import { type CellProblem, type ReadingHints, type ReadTable, readTable } from "./read_table.ts";
+import { type ReadTable, readTable } from "./read_table.ts";
+import type { ReadingHints } from "./reading_hints.ts";
 import { type HeaderMap, type RecognizedTable, recognizeTable } from "./recognize_table.ts";
 
 /** Market of the files, and hints for reading them. */
@@ -333,7 +335,7 @@ class FileReader {
     }
   }
 
-  #refuse(tab: string, problem: { row: number; header: string; message: string }): void {
+  #refuse(tab: string, problem: CellProblem): void {
     this.#problems.add({ file: this.#file.name, tab, ...problem });
   }
 

@@ -1,5 +1,8 @@
+import { endOfMonth } from "../../base/time/calendar.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import { KeyedSpill } from "../tables/keyed_spill.ts";
+import type { ReadingHints } from "./reading_hints.ts";
+import type { ReportCells } from "./report_cells.ts";
 
 export interface TablePiece {
   readonly start: string;
@@ -26,7 +29,43 @@ export function summed(rows: Iterable<DatedRow>): readonly TablePiece[] {
   return [{ start: first, end: last, isSum: true, rows: rowsDated(rows, () => last) }];
 }
 
-export function rowsDated(
+/** Assigns rows to days. If all dates are the first of a month, each may stand for the whole month. */
+export function dated(
+  cells: ReportCells,
+  rows: Iterable<DatedRow>,
+  { rowsOf }: Pick<ReadingHints, "rowsOf">,
+): readonly TablePiece[] {
+  const seen = new Set<string>();
+  for (const { start } of rows) seen.add(start);
+  const days = [...seen].filter((day) => day !== "").sort();
+  const areFirsts = days.every((day) => day.endsWith("-01"));
+  if (areFirsts && rowsOf === undefined && days.length > 0) {
+    cells.refuseColumn(
+      "date",
+      "every date is the first of a month, so it may be a monthly report: choose --rows-of day " +
+        "or --rows-of month",
+    );
+  }
+  if (areFirsts && rowsOf === "month") {
+    return days.map((start) => {
+      const end = endOfMonth(start);
+      return {
+        start,
+        end,
+        isSum: true,
+        rows: rowsDated(rows, (row) => row.start === start ? end : undefined),
+      };
+    });
+  }
+  return [{
+    start: days[0] ?? "",
+    end: days.at(-1) ?? "",
+    isSum: false,
+    rows: rowsDated(rows, ({ start }) => start),
+  }];
+}
+
+function rowsDated(
   rows: Iterable<DatedRow>,
   dateOf: (row: DatedRow) => string | undefined,
 ): Iterable<ReportRow> {

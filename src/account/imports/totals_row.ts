@@ -1,18 +1,15 @@
 import { columnType } from "../../client/reports/file/report_row.ts";
 import type { SheetLine } from "../tables/sheet_lines.ts";
+import type { ReportCells } from "./report_cells.ts";
 
 const TOTAL =
   /^(?:(?:grand |sub)?totals?|sum|gesamt(?:summe|ergebnis)?|summe|total général|totale(?: complessivo)?|suma(?: końcowa)?|razem|totaal|eindtotaal|totalsumma|summa|toplam|genel toplam|合計|総計|总计|合计|總計|الإجمالي|المجموع)(?![\p{L}\p{N}])/iu;
 
-export function isTotalsRow(
-  { cells }: SheetLine,
-  { at, dayColumns }: { readonly at: ReadonlyMap<string, number>; readonly dayColumns: readonly string[] },
-): boolean {
-  const cell = (name: string): string => cells[at.get(name) ?? -1]?.trim() ?? "";
-  const first = cells.find((text) => text.trim() !== "")?.trim() ?? "";
-  const hasWord = TOTAL.test(first) || TOTAL.test(cell("campaignName"));
-  const hasDay = dayColumns.some((name) => /\d/.test(cell(name)));
-  return hasWord ? !hasDay : !hasDay && cell("campaignName") === "" && /\d/.test(cells.join(""));
+export function isTotalsRow(cells: ReportCells, line: SheetLine): boolean {
+  if (cells.columns.days.some((name) => /\d/.test(cells.text(line, name)))) return false;
+  const campaign = cells.text(line, "campaignName");
+  const first = line.cells.find((text) => text.trim() !== "")?.trim() ?? "";
+  return TOTAL.test(first) || TOTAL.test(campaign) || (campaign === "" && /\d/.test(line.cells.join("")));
 }
 
 /** Maximum rounding error per row in a sum of rounded amounts. */

@@ -1,4 +1,5 @@
 import { marketOf } from "../../base/markets/markets.ts";
+import type { CellProblem } from "./cell_problem.ts";
 import { countryNamed } from "./country_names.ts";
 import type { SheetLine } from "./sheet_lines.ts";
 
@@ -13,12 +14,6 @@ const HEADS: Readonly<Record<"currency" | "market" | "account", RegExp>> = {
 
 export function isOwnerHead(key: string): boolean {
   return Object.values(HEADS).some((heads) => heads.test(key));
-}
-
-interface OwnerProblem {
-  readonly row: number;
-  readonly header: string;
-  readonly message: string;
 }
 
 const MAX_NAMED = 4;
@@ -55,8 +50,8 @@ export class OwnerColumns {
     }
   }
 
-  problems(): OwnerProblem[] {
-    return this.#columns.flatMap(({ kind, header, values }): OwnerProblem[] => {
+  problems(): CellProblem[] {
+    return this.#columns.flatMap(({ kind, header, values }): CellProblem[] => {
       const foreign = [...values].flatMap(([text, row]) => {
         const message = this.#foreign(kind, text);
         return message === undefined ? [] : [{ row, header, message }];

@@ -1,14 +1,9 @@
+import type { CellProblem } from "./cell_problem.ts";
 import type { TableSource } from "./open_tables.ts";
 import type { SheetLine } from "./sheet_lines.ts";
 
 /** Maximum number of rows to keep, because every line of a file may end with empty cells. */
 const MAX_KEPT = 1000;
-
-interface WideRow {
-  readonly row: number;
-  readonly header: "";
-  readonly message: string;
-}
 
 /**
  * Finds lines with more cells than the header: an unquoted separator shifts the following cells, so amounts would be
@@ -44,15 +39,15 @@ export class WideRows {
   }
 
   /** Returns the lines that are too wide, or none if every line ends with empty cells. */
-  problems(): WideRow[] {
+  problems(): CellProblem[] {
     const found = this.#wide.filter(({ isFilled }) => isFilled || this.#hasOthers);
     const cut = this.#cut === undefined ? [] : [{
       row: this.#cut.row,
-      header: "" as const,
+      header: "",
       message:
         `the file ends in this row, after ${this.#cut.cells} of ${this.#width} cells. Download it again`,
     }];
-    const wide = found.map(({ row, cells }): WideRow => ({
+    const wide = found.map(({ row, cells }): CellProblem => ({
       row,
       header: "",
       message: `it has ${cells} cells, and the head has ${this.#width}: a cell that holds the separator ` +

@@ -1,0 +1,93 @@
+import type { CellNote } from "../../base/spreadsheet/row_cells.ts";
+import { type CellFormats, readNumber } from "../tables/cell_formats.ts";
+import type { CellProblem } from "../tables/cell_problem.ts";
+import { ProblemList } from "../tables/problem_list.ts";
+import { cellFor, type CellUse, isCalculated } from "../tables/read_cell.ts";
+import type { SheetLine } from "../tables/sheet_lines.ts";
+import { type ReadColumns, readColumns } from "./file_columns.ts";
+import type { RecognizedTable } from "./recognize_table.ts";
+
+/** Cells of a report by column, with the problems and notices found in them. */
+export class ReportCells {
+  readonly problems: ProblemList<CellProblem> = new ProblemList();
+  readonly notices: string[] = [];
+  readonly table: RecognizedTable;
+  readonly head: readonly string[];
+  /** Country of the account that the report belongs to. */
+  readonly countryCode: string;
+  readonly columns: ReadColumns;
+  readonly #calculated = new Map<string, number>();
+
+  constructor(
+    table: RecognizedTable,
+    { head, countryCode }: { readonly head: readonly string[]; readonly countryCode: string },
+  ) {
+    this.table = table;
+    this.head = head;
+    this.countryCode = countryCode;
+    this.columns = readColumns(table);
+  }
+
+  has(name: string): boolean {
+    return this.table.at.has(name);
+  }
+
+  /** Header of a column, empty if the table does not have it. */
+  header(name: string): string {
+    return this.head[this.#at(name)] ?? "";
+  }
+
+  /** Trimmed text of a cell, empty if the table does not have the column. */
+  text({ cells }: SheetLine, name: string): string {
+    return cells[this.#at(name)]?.trim() ?? "";
+  }
+
+  note({ notes }: SheetLine, name: string): CellNote | undefined {
+    return notes?.[this.#at(name)];
+  }
+
+  number(line: SheetLine, name: string, formats: CellFormats): number | undefined {
+    const text = this.text(line, name);
+    return this.note(line, name)?.type === "number" ? Number(text) : readNumber(text, formats);
+  }
+
+  /** Returns the text of a cell; refuses a cell that a program converted, and returns `undefined`. */
+  use(line: SheetLine, name: string, use: CellUse): string | undefined {
+    const at = this.table.at.get(name);
+    if (at === undefined) return "";
+    if (isCalculated(line, at)) {
+      const header = this.header(name).trim();
+      this.#calculated.set(header, (this.#calculated.get(header) ?? 0) + 1);
+    }
+    try {
+      return cellFor(line, at, use);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.refuseCell(line, name, error.message);
+      return undefined;
+    }
+  }
+
+  /** Notices about formulas in the cells that were used. */
+  formulaNotices(): string[] {
+    return [...this.#calculated].map(([header, formulas]) =>
+      `${formulas} formulas in "${header}" are read with the values that were last calculated`
+    );
+  }
+
+  refuseTable(message: string): void {
+    this.problems.add({ row: 0, header: "", message });
+  }
+
+  refuseColumn(name: string, message: string): void {
+    this.problems.add({ row: 0, header: this.header(name), message });
+  }
+
+  refuseCell({ number }: SheetLine, name: string, message: string): void {
+    this.problems.add({ row: number, header: this.header(name), message });
+  }
+
+  #at(name: string): number {
+    return this.table.at.get(name) ?? -1;
+  }
+}
