@@ -107,7 +107,7 @@ it("the market splits the clicks and orders of a target among terms that several
   ok([...shared.values()].filter((count) => count > 1).length > 10);
   let [expected, seen] = [0, 0];
   for (let week = 0; week < 12; week++) {
-    const { final, early, terms } = course.step(market.first).week;
+    const { final, early, terms } = course.step(market.first);
     terms.forEach((own, at) => {
       const sum = (of: Uint16Array): number => of.reduce((all, one) => all + one, 0);
       deepEqual([sum(own.clicks), sum(own.orders), sum(own.early)], [

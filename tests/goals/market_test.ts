@@ -34,7 +34,7 @@ Deno.test("the market gives the same weeks for the same seed, and others for ano
   const play = (seed: string): number[] => {
     const one = new Market({ seed, targets: 20, clicks: 5, weeks: 12 });
     const course = new Course(one);
-    return [0, 1, 2].map(() => total(course.step(one.first).week.final.sales));
+    return [0, 1, 2].map(() => total(course.step(one.first).final.sales));
   };
   deepEqual(play("a"), play("a"));
   ok(play("a").some((sales, at) => sales !== play("b")[at]));
@@ -45,7 +45,7 @@ Deno.test("the market never spends more than the sum of the daily budgets within
   const budgets = market.first.budgets.map((budget) => budget / 3);
   const spent = new Float64Array(market.campaigns);
   for (let week = 0; week < 4; week++) {
-    const { expected } = course.step({ ...market.first, budgets }).week;
+    const { expected } = course.step({ ...market.first, budgets });
     sumBy(expected.cost, market.campaignOf, market.campaigns).forEach((cost, at) => spent[at]! += cost);
   }
   spent.forEach((cost, at) => ok(cost <= 28 * budgets[at]! * 1.000001));
@@ -56,7 +56,7 @@ Deno.test("the market reports in the mean what it expects, and early a part of t
   const course = new Course(market);
   let [expected, seen, clicks, seenClicks, early] = [0, 0, 0, 0, 0];
   for (let week = 0; week < 20; week++) {
-    const one = course.step(market.first).week;
+    const one = course.step(market.first);
     expected += total(one.expected.orders);
     seen += total(one.final.orders);
     clicks += total(one.expected.clicks);

@@ -23,7 +23,7 @@ export class Course {
   }
 
   /** Simulates the coming week. */
-  step(settings: Settings): { week: Week } {
+  step(settings: Settings): Week {
     const week = this.#play(settings, this.#credit);
     const { market } = this;
     for (let at = 0; at < market.size.targets; at++) {
@@ -32,7 +32,7 @@ export class Course {
     }
     this.week++;
     if (this.week % MONTH_WEEKS === 0) this.#credit.fill(0);
-    return { week };
+    return week;
   }
 
   /** Returns the expected profit and figures of the coming week under the given settings, without applying them. */

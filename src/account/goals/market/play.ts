@@ -59,7 +59,7 @@ export function play(
       views.push(view);
       settings = policy(view, course);
     }
-    const result = course.step(settings).week;
+    const result = course.step(settings);
     weeks.push({ settings, result });
     if (week < HISTORY_WEEKS) continue;
     if (week % MONTH_WEEKS === 0) months.push(0);
