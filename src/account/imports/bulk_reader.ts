@@ -168,7 +168,9 @@ export class BulkReader {
 
   /** Deletes temporary files; entities cannot be read afterwards. */
   close(): void {
-    for (const list of [...this.#rows.values(), this.#unsettled, this.#placements, this.#leftOut]) list.close();
+    for (const list of [...this.#rows.values(), this.#unsettled, this.#placements, this.#leftOut]) {
+      list.close();
+    }
   }
 
   #product(word: string): SheetProduct | undefined {

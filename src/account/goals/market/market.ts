@@ -5,7 +5,13 @@ import { drawRates, type Rates } from "./rates.ts";
 import type { TargetTerms } from "./search_terms.ts";
 import { cents, PLACEMENTS, type Settings } from "./settings.ts";
 import { type AccountTree, drawTree, sumBy } from "./tree.ts";
-import { type DayChanges, drawDays, drawProducts, drawShifts, type ProductChanges } from "./weekly_changes.ts";
+import {
+  type DayChanges,
+  drawDays,
+  drawProducts,
+  drawShifts,
+  type ProductChanges,
+} from "./weekly_changes.ts";
 
 /** Number of targets, traffic and weeks of an account, and the seed for everything drawn at random. */
 export interface AccountSize {
