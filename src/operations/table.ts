@@ -19,6 +19,7 @@ import { planArchive, planCreate, planUpdate } from "./plans/plan_writes.ts";
 import { listAlerts } from "./reads/alerts.ts";
 import { cleanRoomInstances, cleanRoomQueries, cleanRoomRun } from "./reads/clean_rooms.ts";
 import { comparePeriods } from "./reads/compare_periods.ts";
+import { drift } from "./reads/drift.ts";
 import { findWaste } from "./reads/find_waste.ts";
 import { goalsOutcome } from "./reads/goals_outcome.ts";
 import { goalsShow } from "./reads/goals_show.ts";
@@ -39,6 +40,7 @@ import type { AnyOperation } from "./model/operation.ts";
 export const OPERATIONS: readonly AnyOperation[] = [
   list,
   history,
+  drift,
   runReport,
   reportCreate,
   reportStatus,

@@ -58,6 +58,9 @@ const OF_COMMANDS = [
   "advertiser",
   "again",
   "cron",
+  "state",
+  "plans",
+  "last",
 ];
 
 /** Arguments of tools about the rows of an answer, and the plan that an agent has seen. */
@@ -178,6 +181,10 @@ const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, named: 
     [{ until: "2026-13-01" }, '"2026-13-01" as until'],
     [{ changes: ["BID_AMONT"] }, 'Did you mean "BID_AMOUNT"'],
     [{ entity_types: ["KEYWORDS"] }, 'Did you mean "KEYWORD"'],
+  ],
+  "account drift": [
+    [{ since: "lately" }, '"lately" as since'],
+    [{ ignore: ["keywrds"] }, 'Cannot ignore "keywrds"'],
   ],
   "account bids new": [
     [{ asins: ["B0EXAMPLE1"] }, "add keywords or target_asins"],

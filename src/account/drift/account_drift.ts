@@ -188,6 +188,11 @@ function spoiling(
     : { ...entry, heldBy: { planId: found.rollout ?? found.planId, until: found.until } };
 }
 
+/** @throws {ConfigurationError} for a text that is neither a kind nor a field. */
+export function checkIgnored(ignore: readonly string[]): void {
+  ignore.forEach(ignoredName);
+}
+
 function ignoredName(text: string): string {
   const kind = kindOf(text, RESOURCE_KINDS);
   if (kind !== undefined) return kind;

@@ -37,3 +37,9 @@ export interface DriftEntry {
   /** Experiment that held the entity back when it changed, and therefore no longer counts it; absent if none. */
   readonly heldBy?: { readonly planId: string; readonly until: string } | undefined;
 }
+
+export function driftCounts(entries: readonly DriftEntry[]): Readonly<Record<DriftMaker, number>> {
+  const counts = { plan: 0, platform: 0, other: 0 };
+  for (const { by } of entries) counts[by]++;
+  return counts;
+}

@@ -1,4 +1,4 @@
-import type { DriftEntry } from "../../account/drift/drift_entry.ts";
+import { driftCounts, type DriftEntry } from "../../account/drift/drift_entry.ts";
 import { PostgresDriver } from "../../store/postgres/postgres_driver.ts";
 import { storeError } from "../../store/postgres/postgres_error.ts";
 import type { Sql } from "../../store/tables/postgres_sql.ts";
@@ -71,14 +71,12 @@ export async function lastRuns(sql: Sql, profileIds?: readonly string[]): Promis
 
 export async function putRun(sql: Sql, run: DriftRun): Promise<void> {
   const { profileId, countryCode, ranAt, since, entries } = run;
-  const by = (maker: DriftEntry["by"]): number => entries.filter((entry) => entry.by === maker).length;
+  const { plan, platform, other } = driftCounts(entries);
   await sql`
     INSERT INTO drift_runs (profile_id, country_code, ran_at, since, by_plan, by_platform, by_other, entries)
     VALUES (
-      ${profileId}, ${countryCode}, ${ranAt}::timestamptz, ${since}::timestamptz, ${by("plan")}, ${
-    by("platform")
-  },
-      ${by("other")}, ${JSON.stringify(entries)}::json
+      ${profileId}, ${countryCode}, ${ranAt}::timestamptz, ${since}::timestamptz, ${plan}, ${platform}, ${other},
+      ${JSON.stringify(entries)}::json
     ) ON CONFLICT DO NOTHING`;
   await sql`
     DELETE FROM drift_runs WHERE profile_id = ${profileId} AND ran_at < ${ranAt}::timestamptz - interval '90 days'`;

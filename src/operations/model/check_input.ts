@@ -26,7 +26,9 @@ export async function checkInput<Of extends Fields>(
 }
 
 function checkValue(field: Field, value: unknown, name: string): void {
-  if (field.type === "moment") readMoment(String(value), name, { now: ANY_TIME });
+  if (field.type === "moment" && !field.orWords?.includes(String(value))) {
+    readMoment(String(value), name, { now: ANY_TIME });
+  }
   if (field.type === "span") readSpan(String(value), name, field);
   if (field.type === "text" && field.maxLength !== undefined && String(value).length > field.maxLength) {
     throw new RangeError(`Cannot use ${name}: it has more than ${field.maxLength} characters`);

@@ -66,6 +66,8 @@ interface CodesField extends FieldDoc {
 interface MomentField extends FieldDoc {
   readonly type: "moment";
   readonly edge?: "end";
+  /** Words with a meaning of their own. */
+  readonly orWords?: readonly string[];
   readonly default?: string;
 }
 /** A day of the account, or days before today (`-7`). */

@@ -20,6 +20,7 @@ const OF_THE_ACCOUNT = [
   "report",
   ...["create", "status", "download", "delete"].map((name) => `report ${name}`),
   "account history",
+  "account drift",
   "account product-problems",
   "account bids keywords",
   "account bids targets",

@@ -1,7 +1,8 @@
-import { type AccountDrift, accountDrift } from "../../../account/drift/account_drift.ts";
-import type { DriftEntry } from "../../../account/drift/drift_entry.ts";
+import type { AccountDrift } from "../../../account/drift/account_drift.ts";
+import { driftCounts, type DriftEntry } from "../../../account/drift/drift_entry.ts";
 import { HISTORY_DAYS } from "../../../client/insights/history_event.ts";
-import { addDays, dayIn, startOfDay } from "../../../base/time/calendar.ts";
+import { addDays, dayIn } from "../../../base/time/calendar.ts";
+import { drift, driftRow } from "../../../operations/reads/drift.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
@@ -23,23 +24,22 @@ export const DRIFT_ROUTES: readonly Route[] = [
     },
     gives:
       "`since`, `time_zone`, `counts` by plan, platform and other, `entries` with names of entities and campaigns",
-    run: drift,
+    run: runDrift,
   },
 ];
 
-async function drift(call: ApiCall): Promise<unknown> {
+async function runDrift(call: ApiCall): Promise<unknown> {
   const { context, params, query, signal } = call;
   const days = daysOf(query["days"]);
   const profile = await context.ads.profile(params["profile"] ?? "");
   const { timeZone } = profile;
-  const since = startOfDay(addDays(dayIn(timeZone, context.now()), -days), timeZone);
+  const since = addDays(dayIn(timeZone, context.now()), -days);
+  const plans = context.folders.map((folder) => folder.store);
   const compare = (store?: Warehouse): Promise<AccountDrift> =>
-    accountDrift(profile, { since, plans: context.folders.map((folder) => folder.store), store, signal });
+    drift.run({ profile, plans, store, signal }, { since });
   const onlyCounts = query["counts"] === "true";
   const found = await (onlyCounts || !hasStore(context) ? compare() : withStore(context, compare));
-  const counts = { plan: 0, platform: 0, other: 0 };
-  for (const { by } of found.entries) counts[by]++;
-  const common = { since: found.since, time_zone: timeZone, counts };
+  const common = { since: found.since, time_zone: timeZone, counts: driftCounts(found.entries) };
   return onlyCounts ? common : { ...common, entries: newestFirst(found.entries).map(entryView) };
 }
 
@@ -57,16 +57,7 @@ function newestFirst(entries: readonly DriftEntry[]): DriftEntry[] {
   return entries.toSorted((a, b) => (b.at ?? "").localeCompare(a.at ?? ""));
 }
 
-function entryView(
-  { plan, heldBy, campaign, campaignId, ...entry }: DriftEntry,
-): Record<string, unknown> {
-  return {
-    ...entry,
-    campaign: campaign ?? null,
-    campaign_id: campaignId ?? null,
-    held_by: heldBy === undefined ? null : { plan_id: heldBy.planId, until: heldBy.until },
-    plan_id: plan?.planId ?? null,
-    note: plan?.note ?? null,
-    approved_by: plan?.approvedBy ?? null,
-  };
+function entryView(entry: DriftEntry): Readonly<Record<string, unknown>> {
+  const { campaignId, ...row } = driftRow(entry);
+  return { ...row, campaign_id: campaignId ?? null };
 }

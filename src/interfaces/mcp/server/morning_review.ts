@@ -1,7 +1,7 @@
-import { accountDrift } from "../../../account/drift/account_drift.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { addDays } from "../../../base/time/calendar.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
+import { drift } from "../../../operations/reads/drift.ts";
 import type { StoredPlan } from "../../../plans/store/plan_store.ts";
 import { planOutcome } from "../../../store/figures/plan_outcome.ts";
 import type { KeptAlert } from "../../../automation/watch/watch_state.ts";
@@ -110,10 +110,10 @@ function planLines(plans: readonly StoredPlan[], { now }: McpContext): string[] 
 
 async function driftLines(
   profile: ProfileClient,
-  { plans, now }: McpContext,
+  { plans }: McpContext,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const { entries } = await accountDrift(profile, { since: new Date(now() - DAY), plans: [plans], signal });
+  const { entries } = await drift.run({ profile, plans: [plans], signal }, { since: "-1" });
   return entries.filter(({ by }) => by === "other").map((
     { kind, label, campaign, change, before, after, heldBy },
   ) =>

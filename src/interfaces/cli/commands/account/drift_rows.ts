@@ -1,6 +1,7 @@
 import type { AccountDrift } from "../../../../account/drift/account_drift.ts";
-import type { DriftEntry } from "../../../../account/drift/drift_entry.ts";
+import { driftCounts, type DriftEntry } from "../../../../account/drift/drift_entry.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { driftRow } from "../../../../operations/reads/drift.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 
@@ -21,7 +22,7 @@ export async function printDriftRows(
       account_name: profile?.accountInfo.name ?? null,
       country_code: countryCode,
       profile_id: profileId,
-      ...driftRow(entry),
+      ...printedRow(entry),
     })),
     {
       // What was changed and by whom comes before when: a narrow terminal leaves out what is on the right.
@@ -55,26 +56,22 @@ export async function sayCounts(
   { io, globals }: CliContext,
 ): Promise<void> {
   if (globals.quiet) return;
-  const counts = Map.groupBy(entries, ({ by }) => by);
-  const shown =
-    `${counts.get("plan")?.length ?? 0} by your plans, ${counts.get("platform")?.length ?? 0} by the ` +
-    `platform, ${counts.get("other")?.length ?? 0} by someone else`;
+  const { plan, platform, other } = driftCounts(entries);
+  const shown = `${plan} by your plans, ${platform} by the platform, ${other} by someone else`;
   await io.stderr.write(
     `${prefix}Since ${since}${base === undefined ? "" : BASES[base]}: ${entries.length} changes, ${shown}\n`,
   );
 }
 
-export function driftRow({ plan, heldBy, ...entry }: DriftEntry): Record<string, unknown> {
-  const held = heldBy === undefined
+export function printedRow(entry: DriftEntry): Readonly<Record<string, unknown>> {
+  const { held_by: held, ...row } = driftRow(entry);
+  const spoiled = held === null
     ? []
-    : [`held back for comparison until ${heldBy.until} by plan ${heldBy.planId}; this change spoils it`];
+    : [`held back for comparison until ${held.until} by plan ${held.plan_id}; this change spoils it`];
   return {
-    ...entry,
-    campaign: entry.campaign ?? null,
-    by: plan === null ? entry.by : `plan ${plan.planId}`,
-    note: [plan?.note ?? [], held].flat().join("; ") || null,
-    plan_id: plan?.planId ?? null,
-    approved_by: plan?.approvedBy ?? null,
-    held_by: heldBy?.planId ?? null,
+    ...row,
+    by: row.plan_id === null ? row.by : `plan ${row.plan_id}`,
+    note: [row.note ?? [], spoiled].flat().join("; ") || null,
+    held_by: held?.plan_id ?? null,
   };
 }

@@ -12,7 +12,7 @@ import { queueAddress } from "../../shell/store/store_option.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { printDriftRows, sayCounts } from "./drift_rows.ts";
 
-interface QueuedDriftOptions extends ManyProfilesOptions {
+export interface QueuedDriftOptions extends ManyProfilesOptions {
   readonly store?: string;
   readonly since?: string;
   readonly state?: string;
