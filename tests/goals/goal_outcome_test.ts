@@ -1,8 +1,7 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { it } from "node:test";
 import { after, before } from "../support/hooks.ts";
-import { goalOutcomes } from "../../src/account/goals/goal_outcome.ts";
-import { outcomeLine } from "../../src/account/goals/goal_texts.ts";
+import { goalOutcomes, outcomeLine } from "../../src/account/goals/goal_outcome.ts";
 import { type GoalsOptions, planDecidedGoals } from "../../src/account/goals/plan_goals.ts";
 import { parseGoals } from "../../src/account/mod.ts";
 import { PlanStore, type ProfileClient } from "../../mod.ts";

@@ -1,8 +1,7 @@
 import { it } from "node:test";
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { parseGoals } from "../../src/account/mod.ts";
-import { goalOutcomes } from "../../src/account/goals/goal_outcome.ts";
-import { outcomeLine } from "../../src/account/goals/goal_texts.ts";
+import { goalOutcomes, outcomeLine } from "../../src/account/goals/goal_outcome.ts";
 import { planDecidedGoals } from "../../src/account/goals/plan_goals.ts";
 import { PlanStore, PlatformAds } from "../../mod.ts";
 import { heldIn } from "../../src/plans/store/running_experiments.ts";

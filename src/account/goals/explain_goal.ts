@@ -1,13 +1,14 @@
 import { visibleText } from "../../base/text/visible_text.ts";
 import { counted } from "../../base/text/money_text.ts";
 import { type KnownTerm, termsRatio } from "./terms.ts";
-import { keptText, placementReason, rowReason } from "./goal_texts.ts";
-import { type DecidedGoals, pairs } from "./plan_goals.ts";
+import { decidedRows } from "./decided_goal.ts";
+import { keptText, placementReason, rowReason } from "./goal_reasons.ts";
+import type { DecidedGoals } from "./plan_goals.ts";
 
 export function explainGoal({ goals, decidedBy, leftOut }: DecidedGoals, id: string): string[] {
   for (const one of goals) {
     const { goal, input, decision } = one;
-    const found = pairs(one).find(({ entity }) => entity.id === id);
+    const found = decidedRows(one).find(({ entity }) => entity.id === id);
     if (found === undefined) continue;
     const { entity, row, target } = found;
     const { range, maturities, daily } = decidedBy;

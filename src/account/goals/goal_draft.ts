@@ -5,7 +5,7 @@ import { decimalsOf, marketOf } from "../../base/markets/markets.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { namePattern } from "../../plans/policy/name_pattern.ts";
 import { ensureStored, type FigureOptions } from "../jobs/ensure_stored.ts";
-import { campaignSums, type TargetSums } from "./goal_figures.ts";
+import { campaignSums, type TargetSums, totalOf } from "./goal_figures.ts";
 import { type GoalKind, parseGoals } from "./goals_file.ts";
 
 export const DRAFT_DAYS = 30;
@@ -43,7 +43,7 @@ export async function readDraftFigures(
   for await (
     const { campaignId, name } of profile.sp.campaigns.iter({ states: ["ENABLED"], signal: options.signal })
   ) {
-    campaigns.push({ name, sums: sums.get(campaignId) ?? { clicks: 0, cost: 0, orders: 0, sales: 0 } });
+    campaigns.push({ name, sums: sums.get(campaignId) ?? totalOf([]) });
   }
   return {
     currency: profile.profile.currencyCode ?? marketOf(profile.countryCode)?.currency ?? "",
@@ -66,7 +66,7 @@ export function draftLine(
   { currency, decimals }: DraftFigures,
   campaigns: readonly DraftCampaign[],
 ): string {
-  const { cost, sales, orders } = totalOf(campaigns);
+  const { cost, sales, orders } = totalOf(campaigns.map(({ sums }) => sums));
   const money = (amount: number): string => moneyText(Number(amount.toFixed(decimals)), decimals);
   const acos = sales > 0 ? `, ACOS ${(100 * cost / sales).toFixed(1)} %` : "";
   const perOrder = orders > 0 ? `, ${money(cost / orders)} an order` : "";
@@ -79,7 +79,7 @@ export function draftLine(
 export function goalsText(figures: DraftFigures, answers: GoalAnswers): string {
   const { select, aim, target, month, never } = answers;
   const chosen = draftCampaigns(figures, select);
-  const { cost, sales, orders } = totalOf(chosen);
+  const { cost, sales, orders } = totalOf(chosen.map(({ sums }) => sums));
   const money = (amount: number): string =>
     moneyText(Number(amount.toFixed(figures.decimals)), figures.decimals);
   const names = (list: readonly string[]): string => `[${list.map((one) => JSON.stringify(one)).join(", ")}]`;
@@ -121,10 +121,4 @@ export function goalsText(figures: DraftFigures, answers: GoalAnswers): string {
     );
   }
   return text;
-}
-
-function totalOf(campaigns: readonly DraftCampaign[]): TargetSums {
-  const sum = (figure: keyof TargetSums): number =>
-    campaigns.reduce((all, { sums }) => all + sums[figure], 0);
-  return { clicks: sum("clicks"), cost: sum("cost"), orders: sum("orders"), sales: sum("sales") };
 }

@@ -1,9 +1,10 @@
 import { addDays, type Day, type DayRange, eachDay, startOfDay } from "../../base/time/calendar.ts";
-import type { AmountChange } from "../../plans/model/amount_changes.ts";
+import type { AmountChange, LastChanges } from "../../plans/model/amount_changes.ts";
 import { RESTATE_DAYS } from "../../store/model/restate_days.ts";
 import { salesColumns } from "../../store/views/sales_columns.ts";
-import type { TermFigures } from "./model.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
+import type { TermFigures } from "./model.ts";
+import type { PlacementChanges } from "./placement_changes.ts";
 
 export const GOAL_WEEKS = 12;
 
@@ -25,6 +26,28 @@ export interface PlacementSums {
   readonly orders: number;
 }
 
+/** Figures by which goals are decided: of the store, the account and its history. */
+export interface GoalFigures {
+  readonly today: Day;
+  readonly range: DayRange;
+  readonly weeks: readonly DayRange[];
+  readonly weekly: ReadonlyMap<string, ReadonlyMap<number, TargetSums>>;
+  readonly daily: ReadonlyMap<string, ReadonlyMap<Day, TargetSums>>;
+  readonly campaigns: ReadonlyMap<string, readonly CampaignDay[]>;
+  readonly placements: ReadonlyMap<string, readonly PlacementSums[]>;
+  readonly terms: ReadonlyMap<string, readonly TermFigures[]>;
+  /** Reason why the search terms could not be read. */
+  readonly termsUnread?: string | undefined;
+  readonly maturities: Maturities;
+  readonly campaignGaps: ReadonlySet<Day>;
+  readonly changes: LastChanges;
+  readonly placementChanges: PlacementChanges;
+  /** Reason why the history of placement adjustments could not be read; all adjustments then stay unchanged. */
+  readonly placementsUnread?: string | undefined;
+  readonly changesWarning?: string | undefined;
+  readonly spentToday: ReadonlyMap<string, number>;
+}
+
 interface FiguresRequest {
   readonly profileId: string;
   readonly range: DayRange;
@@ -36,6 +59,22 @@ type Row = Readonly<Record<string, unknown>>;
 const { orders: ORDERS, sales: SALES } = salesColumns("sp");
 const TERM_SALES = salesColumns("sp_search_terms");
 const SUMS = `sum(clicks) AS clicks, sum(cost) AS cost, sum(${ORDERS}) AS orders, sum(${SALES}) AS sales`;
+
+export function totalOf(all: Iterable<TargetSums>): TargetSums {
+  const total = { clicks: 0, cost: 0, orders: 0, sales: 0 };
+  for (const { clicks, cost, orders, sales } of all) {
+    total.clicks += clicks;
+    total.cost += cost;
+    total.orders += orders;
+    total.sales += sales;
+  }
+  return total;
+}
+
+/** Sums up the stored weeks of a target. */
+export function targetTotal({ weekly }: Pick<GoalFigures, "weekly">, id: string): TargetSums {
+  return totalOf(weekly.get(id)?.values() ?? []);
+}
 
 /** Returns the weeks of a period, counted back from its last day, newest first. */
 export function weeksOf({ start, end }: DayRange): DayRange[] {

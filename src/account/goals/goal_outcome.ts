@@ -87,6 +87,19 @@ export async function goalOutcomes(
   });
 }
 
+const VERDICT_WORDS: Readonly<Record<GoalOutcome["verdict"], string>> = {
+  more: "Better",
+  less: "Worse",
+  no_difference: "No difference found",
+  too_small: "Too small to tell",
+  too_early: "Too early",
+  not_known: "Not known",
+};
+
+export function outcomeLine({ name, verdict, reason }: GoalOutcome): string {
+  return `${name}: ${VERDICT_WORDS[verdict]}: ${reason}`;
+}
+
 /** Compares the two groups of a goal. The interval remains valid under repeated looks. */
 export function judgeGoal(name: string, draws: readonly GoalDraw[], share: number): GoalOutcome {
   const sum = (figure: "orders" | "orders_held"): number =>

@@ -1,5 +1,5 @@
 import { counted } from "../../base/text/money_text.ts";
-import type { GoalFigures } from "./goal_input.ts";
+import type { GoalFigures } from "./goal_figures.ts";
 import type { GoalAccount } from "./read_goals.ts";
 
 /** Number of latest weeks compared with the weeks before, and the orders required on each side. */

@@ -1,4 +1,5 @@
 import type { GoalTarget } from "./model.ts";
+import { newestAge } from "./value.ts";
 
 export const COOLING_LOCK = "cooling";
 export const QUIET_LOCK = "no_clicks";
@@ -10,8 +11,7 @@ const [USUAL_CLICKS, QUIET_SHARE] = [20, 0.05];
  * none is below 1 in 10 million.
  */
 export function withQuietLocked(targets: readonly GoalTarget[]): readonly GoalTarget[] {
-  let newest = Infinity;
-  for (const { periods } of targets) for (const { age } of periods) newest = Math.min(newest, age);
+  const newest = newestAge(targets);
   const groups = new Map<string, { last: number; usual: number }>();
   for (const { adGroup, periods } of targets) {
     const own = groups.get(adGroup) ?? { last: 0, usual: 0 };

@@ -125,11 +125,15 @@ function pastOf(targets: readonly GoalTarget[], now: Float64Array): Past {
 /** Returns elasticities. A click price near the bid implies many competitors near it, and so a high elasticity. */
 export function elasticities(
   ratio: Float64Array,
-  { marginal, priceExponent }: { marginal: number; priceExponent: number },
+  auction: Auction,
 ): Float64Array {
-  return ratio.map((one) =>
-    Math.min(HIGHEST, Math.max(LOWEST, priceExponent * one / Math.max(0.05, marginal - one)))
-  );
+  return ratio.map((one) => elasticityAt(one, auction));
+}
+
+type Auction = Pick<Responses, "marginal" | "priceExponent">;
+
+function elasticityAt(ratio: number, { marginal, priceExponent }: Auction): number {
+  return Math.min(HIGHEST, Math.max(LOWEST, priceExponent * ratio / Math.max(0.05, marginal - ratio)));
 }
 
 interface Pair {
@@ -215,12 +219,9 @@ function learnMarginal(
   const points = Array.from({ length: 41 }, (_, at) => 0.6 * Math.exp(0.035 * at));
   const scoreAt = (marginal: number): number => {
     let score = -((Math.log(marginal / PRIOR_MARGINAL.mean) / PRIOR_MARGINAL.deviation) ** 2) / 2;
+    const auction = { marginal, priceExponent };
     for (const one of data) {
-      const elasticity = Math.min(
-        HIGHEST,
-        Math.max(LOWEST, priceExponent * one.ratio / Math.max(0.05, marginal - one.ratio)),
-      );
-      const x = elasticity * one.move + one.offset;
+      const x = elasticityAt(one.ratio, auction) * one.move + one.offset;
       score += one.weight * (one.after * x - (one.before + one.after) * Math.log1p(Math.exp(x)));
     }
     return score;

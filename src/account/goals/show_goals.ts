@@ -13,10 +13,9 @@ import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { DRAFT_DAYS } from "./goal_draft.ts";
 import { campaignDays, campaignSums } from "./goal_figures.ts";
-import { monthBefore } from "./goal_input.ts";
-import { type GoalOutcome, goalOutcomes } from "./goal_outcome.ts";
-import { outcomeLine } from "./goal_texts.ts";
+import { type GoalOutcome, goalOutcomes, outcomeLine } from "./goal_outcome.ts";
 import type { Goal, GoalsFile } from "./goals_file.ts";
+import { monthBefore } from "./month_spend.ts";
 import { type GoalAccount, readGoals } from "./read_goals.ts";
 
 /** The newest plan of a goal. Names are those of `--json`. */

@@ -177,7 +177,8 @@ function valuesUnder(
   };
 }
 
-function newestAge(targets: readonly GoalTarget[]): number {
+/** Returns the age of the newest period of all targets. */
+export function newestAge(targets: readonly GoalTarget[]): number {
   let newest = Infinity;
   for (const { periods } of targets) for (const { age } of periods) newest = Math.min(newest, age);
   return newest;
@@ -301,8 +302,7 @@ function latestOrders(
   targets: readonly GoalTarget[],
   rate: Float64Array,
 ): { seen: number; expected: number } {
-  let newest = Infinity;
-  for (const { periods } of targets) for (const { age } of periods) newest = Math.min(newest, age);
+  const newest = newestAge(targets);
   let [seen, expected] = [0, 0];
   targets.forEach(({ periods }, at) => {
     for (const period of periods) {

@@ -1,4 +1,4 @@
-import type { DecisionRow } from "../../account/goals/decide.ts";
+import type { DecisionRow } from "../../account/goals/decision.ts";
 import type { DecidedGoals } from "../../account/goals/plan_goals.ts";
 import type { GoalsFile } from "../../account/goals/goals_file.ts";
 import type { DocumentText } from "../model/field.ts";

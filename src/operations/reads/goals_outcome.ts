@@ -51,10 +51,7 @@ export const goalsOutcome = defineOperation<GoalsOutcomeContext, GoalsOutcome>()
     await goalsOf(goals);
   },
   async run(context, { goals }): Promise<GoalsOutcome> {
-    const [{ goalOutcomes }, { outcomeLine }] = await Promise.all([
-      import("../../account/goals/goal_outcome.ts"),
-      import("../../account/goals/goal_texts.ts"),
-    ]);
+    const { goalOutcomes, outcomeLine } = await import("../../account/goals/goal_outcome.ts");
     const { goals: own, holdBack: share } = await goalsOf(goals);
     const names = own.map(({ name }) => name);
     const outcomes = await goalOutcomes(context.store, { ...context, names, share });

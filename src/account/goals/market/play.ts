@@ -1,4 +1,5 @@
-import { decideGoal, type Decision, type Parts } from "../decide.ts";
+import { decideGoal, type Parts } from "../decide.ts";
+import type { Decision } from "../decision.ts";
 import type { GoalAim, GoalInput, GoalMoney, TargetPeriod } from "../model.ts";
 import { Course, MONTH_WEEKS } from "./course.ts";
 import type { Market } from "./market.ts";

@@ -1,6 +1,6 @@
 import { equal, match, ok } from "../support/assert.ts";
 import { decideGoal } from "../../src/account/goals/decide.ts";
-import { rowReason } from "../../src/account/goals/goal_texts.ts";
+import { rowReason } from "../../src/account/goals/goal_reasons.ts";
 import { parseGoals } from "../../src/account/goals/goals_file.ts";
 import type { GoalInput, GoalTarget } from "../../src/account/goals/model.ts";
 

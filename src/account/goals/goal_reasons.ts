@@ -1,8 +1,7 @@
-import type { GoalOutcome } from "./goal_outcome.ts";
-import { counted, moneyText } from "../../base/text/money_text.ts";
 import type { LeftOut } from "../jobs/job_result.ts";
-import type { BindingBound, DecisionRow } from "./decide.ts";
+import type { BindingBound, DecisionRow } from "./decision.ts";
 import type { DecidedGoal } from "./decided_goal.ts";
+import { totalOf } from "./goal_figures.ts";
 import type { GoalTarget } from "./model.ts";
 import { PLACEMENTS } from "./placement_changes.ts";
 
@@ -15,15 +14,9 @@ const BOUNDS: Readonly<Record<NonNullable<BindingBound>, string>> = {
   maximum: "the highest bid",
 };
 
-function reported({ periods }: GoalTarget) {
-  const sum = (figure: "clicks" | "cost" | "orders" | "sales"): number =>
-    periods.reduce((all, one) => all + one[figure], 0);
-  return { clicks: sum("clicks"), cost: sum("cost"), orders: sum("orders"), sales: sum("sales") };
-}
-
 function cutUnderTarget(row: DecisionRow, target: GoalTarget, { goal, input, decision }: Of): string {
   if (row.isTrial || row.next >= row.bid) return "";
-  const { clicks, cost, orders, sales } = reported(target);
+  const { clicks, cost, orders, sales } = totalOf(target.periods);
   const { aim } = input;
   const money = (amount: number): string => amount.toFixed(input.limits.decimals);
   const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
@@ -160,105 +153,10 @@ export function placementReason(id: string, { goal, input, decision }: Of): stri
   return `${goal.name}: placements: ${parts.join("; ")}; bids make room for them`;
 }
 
-const VERDICT_WORDS: Readonly<Record<GoalOutcome["verdict"], string>> = {
-  more: "Better",
-  less: "Worse",
-  no_difference: "No difference found",
-  too_small: "Too small to tell",
-  too_early: "Too early",
-  not_known: "Not known",
-};
-
-export function outcomeLine({ name, verdict, reason }: GoalOutcome): string {
-  return `${name}: ${VERDICT_WORDS[verdict]}: ${reason}`;
-}
-
-export function goalNotes({ goal, input, decision }: Of): string[] {
-  const { decimals } = input.limits;
-  const money = (amount: number): string => moneyText(Number(amount.toFixed(decimals)), decimals);
-  const { before, expected, effect, stopped, scale, priceOfMoney, most } = decision;
-  const named = (text: string): string => `${goal.name}: ${text}`;
-  const [row] = decision.rows;
-  if (stopped !== null && row !== undefined) {
-    return [
-      named(
-        `${
-          keptText({ ...row, locked: null, kept: stopped }, { goal, input, decision }).message
-        }, so every bid stays`,
-      ),
-    ];
-  }
-  const percent = (share: number): string =>
-    Number.isFinite(share) ? `${(100 * share).toFixed(1)} %` : "unknown";
-  const acos = (one: { cost: number; sales: number }): string => percent(one.cost / one.sales);
-  const lines = [
-    named(
-      `${money(before.cost)} a day for ${money(before.sales)} of sales (ACOS ${acos(before)}) now, and ` +
-        `${money(expected.cost)} for ${money(expected.sales)} (ACOS ${acos(expected)}) after the plan`,
-    ),
-  ];
-  if (decision.adjustments.size > 0) {
-    lines.push(
-      named(
-        `placement adjustments of ${
-          counted(decision.adjustments.size, "campaign")
-        } follow what their clicks bring`,
-      ),
-    );
-  }
-  if (decision.placementsWaiting > 0) {
-    lines.push(
-      named(
-        `placement adjustments of ${
-          counted(decision.placementsWaiting, "campaign")
-        } wait: bids with half or more ` +
-          "of the clicks changed recently (limits.cooling) or lost their clicks",
-      ),
-    );
-  }
-  if (goal.aim === "profit") {
-    lines.push(
-      named(
-        `profit changes by ${money(effect.value)} a day, ${money(effect.low)} to ${
-          money(effect.high)
-        } with 95 % confidence`,
-      ),
-    );
-    lines.push(
-      named(
-        scale < 0.995
-          ? `100 more a day would bring ${money(100 * priceOfMoney)} of profit at first`
-          : "a larger amount would not raise profit, because it limits no bid",
-      ),
-    );
-  }
-  const { acos: target = Infinity } = goal;
-  if (goal.aim === "sales" && expected.acos > 1.01 * target) {
-    const bound = decision.rows.filter((one) => one.bound === "cut" || one.bound === "minimum").length;
-    lines.push(
-      named(
-        `${percent(target)} is not reached by this plan: ${
-          counted(bound, "bid")
-        } would have to fall further than limits allow`,
-      ),
-    );
-  }
-  if (goal.aim === "orders") {
-    lines.push(
-      named(
-        `an order costs ${money(expected.cost / expected.orders)}, at most ${money(goal.costPerOrder ?? 0)}`,
-      ),
-    );
-  }
-  if (input.money !== undefined && most !== undefined) {
-    lines.push(
-      named(
-        `it can spend at most ${money(most)} until the end of the month; ${
-          money(input.money.left)
-        } are left, ` +
-          `${money(input.money.reserve)} of them in reserve`,
-      ),
-    );
-  }
-  return lines;
+/** Explains the daily budgets of a goal. */
+export function budgetReason({ input: { money }, decision: { most = 0 } }: Of): string {
+  if (money === undefined) return "room for busy days at the new bids";
+  return most <= money.left - money.reserve + 0.005
+    ? "its share of the rest of the month"
+    : "limits.month is used up, so the lowest daily budget that the platform takes";
 }
