@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { parseWorkflows } from "../../src/account/workflows/load_workflows.ts";
 import { parseWorkflow } from "../../src/account/workflows/workflow_file.ts";
 import { WORKFLOW_TYPES } from "../../src/client/clean_room/clean_room_types.ts";
 
@@ -176,6 +177,25 @@ Deno.test("any head that is written as YAML is read back", () => {
       );
     }),
     { numRuns: 60 },
+  );
+});
+
+Deno.test("ids that several files define are refused together with all other problems", () => {
+  const text = (head: string): string => `/* ---\n${head}\n--- */\n${SQL}`;
+  assert.throws(
+    () =>
+      parseWorkflows([
+        { source: "a/reach.sql", text: text("schedule: { id: nightly }") },
+        { source: "b/reach.sql", text: SQL },
+        { source: "b/other.sql", text: text("schedule: { id: nightly }") },
+        { source: "b/empty.sql", text: "" },
+      ]),
+    (error: Error) => {
+      assert.match(error.message, /b\/empty\.sql:1: The file has no query/);
+      assert.match(error.message, /workflow "reach" is in a\/reach\.sql and b\/reach\.sql/);
+      assert.match(error.message, /schedule "nightly" is in a\/reach\.sql and b\/other\.sql/);
+      return true;
+    },
   );
 });
 

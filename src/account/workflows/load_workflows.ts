@@ -7,7 +7,8 @@ import { parseWorkflow, type WorkflowFile } from "./workflow_file.ts";
  * Reads clean-room queries from files; for a folder, all its files that end in `.sql` are read.
  *
  * @param paths Files and folders.
- * @throws {ConfigurationError} that lists everything that is wrong in any of them, each as `file:line: message`.
+ * @throws {ConfigurationError} that lists everything that is wrong in any of them, each as `file:line: message`, and
+ * ids that several of them define.
  *
  * @example
  * ```ts
@@ -29,7 +30,8 @@ export async function loadWorkflows(paths: readonly string[]): Promise<WorkflowF
 /**
  * Parses clean-room queries with their names.
  *
- * @throws {ConfigurationError} that lists everything that is wrong in any of them, each as `file:line: message`.
+ * @throws {ConfigurationError} that lists everything that is wrong in any of them, each as `file:line: message`, and
+ * ids that several of them define.
  */
 export function parseWorkflows(
   texts: readonly { readonly source: string; readonly text: string }[],
@@ -44,8 +46,21 @@ export function parseWorkflows(
       problems.push(error.message);
     }
   }
+  const twice = repeatedIds(files);
+  if (twice.length > 0) problems.push(`Cannot use these files together: ${twice.join("; ")}`);
   if (problems.length > 0) throw new ConfigurationError(problems.join("\n"));
   return files;
+}
+
+/** Returns a sentence for each workflow and schedule that several files define. */
+export function repeatedIds(files: readonly WorkflowFile[]): string[] {
+  const ids = files.flatMap(({ source, workflow, schedule }) => [
+    { name: `workflow "${workflow.workflowId}"`, source },
+    ...(schedule === undefined ? [] : [{ name: `schedule "${schedule.scheduleId}"`, source }]),
+  ]);
+  return [...Map.groupBy(ids, ({ name }) => name)].flatMap(([name, own]) =>
+    own.length > 1 ? [`${name} is in ${own.map(({ source }) => source).join(" and ")}`] : []
+  );
 }
 
 async function sqlFiles(paths: readonly string[]): Promise<string[]> {
@@ -61,5 +76,5 @@ async function sqlFiles(paths: readonly string[]): Promise<string[]> {
     }
     found.push(...names.map((name) => fileSystem().join(path, name)));
   }
-  return found;
+  return [...new Set(found)];
 }

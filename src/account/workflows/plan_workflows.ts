@@ -6,6 +6,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { reviewed } from "../../plans/change_plan/reviewed.ts";
+import { repeatedIds } from "./load_workflows.ts";
 import type { WorkflowFile } from "./workflow_file.ts";
 
 /** A difference between files and a clean room. */
@@ -163,8 +164,8 @@ async function compare(
   const schedules = files.flatMap(({ source, schedule }) =>
     schedule === undefined ? [] : [{ source, id: schedule.scheduleId, wanted: schedule, removes: [] }]
   );
-  refuseTwice("workflow", workflows);
-  refuseTwice("schedule", schedules);
+  const twice = repeatedIds(files);
+  if (twice.length > 0) throw new ConfigurationError(`Cannot use these files together: ${twice.join("; ")}`);
   const [storedWorkflows, storedSchedules] = await Promise.all([
     room.workflows({ signal }),
     room.schedules({ signal }),
@@ -180,15 +181,6 @@ interface Wanted {
   readonly id: string;
   readonly wanted: Definition;
   readonly removes: readonly string[];
-}
-
-function refuseTwice(kind: string, wanted: readonly Wanted[]): void {
-  const twice = [...Map.groupBy(wanted, ({ id }) => id)].filter(([, files]) => files.length > 1);
-  if (twice.length === 0) return;
-  const lines = twice.map(([id, files]) =>
-    `${kind} "${id}" is in ${files.map(({ source }) => source).join(" and ")}`
-  );
-  throw new ConfigurationError(`Cannot use these files together: ${lines.join("; ")}`);
 }
 
 function differencesOf(

@@ -8,6 +8,7 @@ import { ConfigurationError } from "../../errors.ts";
 import type { WorkflowColumnType } from "../../store/model/workflow_tables.ts";
 import { Limiter } from "../../store/sync/limiter.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
+import { repeatedIds } from "./load_workflows.ts";
 import { storeRun } from "./store_run.ts";
 import type { WorkflowFile, WorkflowSync } from "./workflow_file.ts";
 
@@ -168,12 +169,6 @@ function dueOf(
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
     return { ...none, problem: `${source}: ${error.message}` };
   }
-}
-
-function repeatedIds(files: readonly WorkflowFile[]): string[] {
-  return [...Map.groupBy(files, ({ workflow }) => workflow.workflowId)].flatMap(([id, own]) =>
-    own.length > 1 ? [`workflow "${id}" is in ${own.map(({ source }) => source).join(" and ")}`] : []
-  );
 }
 
 /** Settings of a workflow that change its rows. */
