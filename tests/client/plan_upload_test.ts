@@ -362,6 +362,14 @@ Deno.test("all problems of a file are told at once, by row and column and withou
     'Row 1: the column "dedupe_id" is missing',
   ]);
   deepEqual(problems(`${head}\n`), ["It has no conversion"]);
+  deepEqual(problems(`${head}\n1,a,x,DE,d1,,,M\uFFFDller\n2,a,x,DE,d1,,,a@b.de\n3,\uFFFD\n`), [
+    "It is not UTF-8 text in rows 2, 4: save it as UTF-8",
+  ]);
+  for (const [separator, noun] of [[";", "semicolons"], ["\t", "tabs"]] as const) {
+    deepEqual(problems(`${head.replaceAll(",", separator)}\n`), [
+      `Row 1: columns are separated by ${noun}: separate them by commas`,
+    ]);
+  }
   match(
     problems(`${head}\n\n1,a,2026-09-29T08:00:00Z,DE,d1,1.5,1,a@b.de\n`)[0]!,
     /Line 2 is empty: remove it/,
@@ -382,6 +390,10 @@ Deno.test("an upload to an operation without known rows, or of too many at once,
     /Known uploads: ads-data-manager:/,
   );
   const pathParams = { dataSetId: "ds1" };
+  await rejects(
+    at.us.planUpload(MEMBERS, file.replace("members.csv", "member.csv"), { pathParams, hash: true }),
+    /^ConfigurationError: Cannot read the file to upload ".*": there is no such file\. Did you mean ".*members\.csv"\?/,
+  );
   await rejects(at.us.planUpload(MEMBERS, file, { pathParams, atOnce: 6000 }), /choose 1 to 5000/);
   await rejects(at.us.planUpload(MEMBERS, file, { hash: true }), /"dataSetId" is missing/);
   equal(rowsText([4, 2, 3, 9]), "rows 2-4, 9");

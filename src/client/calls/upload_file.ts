@@ -1,7 +1,9 @@
 import { fileSystem } from "../../base/runtime/file_system.ts";
+import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import { sha256 } from "../../base/text/sha256.ts";
 import { ConfigurationError } from "../../errors.ts";
+import { rowsText } from "../../plans/model/row_verdicts.ts";
 import { CsvRows } from "../reports/file/csv_rows.ts";
 import type { PersonalValue, UploadRow, UploadRows } from "./upload_description.ts";
 
@@ -26,7 +28,7 @@ export async function uploadText(path: string): Promise<{ readonly text: string;
   if (await files.size(path).catch(() => 0) > MAX_BYTES) {
     throw new ConfigurationError(`Cannot upload ${path}: it has more than 256 MB. Split it`);
   }
-  const text = (await files.readText(path)).replace(/^\uFEFF/, "");
+  const text = await readNamedFile(path, "the file to upload");
   return { text, sha256: sha256(text) };
 }
 
@@ -71,10 +73,26 @@ function repeatedColumns(head: string): string[] {
   });
 }
 
+/** Problem with the whole file, after which its cells cannot be judged. */
+function formProblem(lines: readonly string[]): string | undefined {
+  // Undecodable bytes were replaced; hashes of such values would match nobody.
+  const undecoded = lines.flatMap((line, at) => line.includes("\uFFFD") ? [at + 1] : []);
+  if (undecoded.length > 0) return `It is not UTF-8 text in ${rowsText(undecoded)}: save it as UTF-8`;
+  const [, separator] = /^[^,]*([;\t])[^,]*$/.exec(lines[0] ?? "") ?? [];
+  return separator === undefined
+    ? undefined
+    : `Row 1: columns are separated by ${separator === ";" ? "semicolons" : "tabs"}: separate them by commas`;
+}
+
 function parsed(text: string, problems: string[]): Record<string, string | null>[] {
   try {
     // Rows are counted as they are: one that is left out would shift those after it.
     const lines = text.replace(/(?:\r?\n)+$/, "").split("\n");
+    const form = formProblem(lines);
+    if (form !== undefined) {
+      problems.push(form);
+      return [];
+    }
     problems.push(...repeatedColumns(lines[0] ?? ""));
     const empty = lines.findIndex((line) => /^[,\s]*$/.test(line));
     if (empty !== -1) problems.push(`Line ${empty + 1} is empty: remove it`);
@@ -161,16 +179,18 @@ export function normalized(
   value: string,
   sort: PersonalValue,
 ): { readonly text: string; readonly problem: string | undefined } {
-  const low = value.trim().toLowerCase();
+  // One letter with an accent has two spellings in Unicode, which hash differently.
+  const low = value.normalize("NFC").trim().toLowerCase();
   if (sort === "email") {
     return { text: low, problem: /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(low) ? undefined : "an email address" };
   }
   if (sort === "phone") {
-    const text = low.replace(/\D/g, "");
-    const isWhole = /^(?:\+|00)?[\d\s().-]+$/.test(low) && /^\d{7,15}$/.test(text.replace(/^00/, ""));
+    const text = low.replace(/\D/g, "").replace(/^00/, "");
+    // No country code begins with 0, and "(0)" is left out after one.
+    const isWhole = /^\+?[\d\s().-]+$/.test(low) && !/\(0\)/.test(low) && /^[1-9]\d{6,14}$/.test(text);
     return {
-      text: text.replace(/^00/, ""),
-      problem: isWhole ? undefined : "a phone number with country code",
+      text,
+      problem: isWhole ? undefined : "a phone number with country code, such as +49 30 1234567",
     };
   }
   const text = sort === "postal" ? low.replace(/[\s-]/g, "") : low.replace(/[^\p{L}\p{N}]/gu, "");
