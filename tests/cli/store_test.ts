@@ -447,6 +447,7 @@ Deno.test("publish writes a lake once, tells what it wrote, verifies it, and say
     const [line, reason] of [
       [`--to ${lake} --tables dais`, /"dais" is not a table or group\. Did you mean "days"\?/],
       [`--to ${lake} --since 2026-13`, /expected a month such as 2026-09/],
+      [`--to ${lake} --since 2031-01`, /the month has not begun/],
       [`--to ${lake} --verify --full --since 2026-09`, /Cannot use --since, --full with --verify/],
       [`--to ${lake} --clean`, /Cannot use --clean without --verify/],
       ["--to ftp://host/lake", /expected the path of a folder, or s3:\/\/BUCKET\/PREFIX/],
@@ -487,6 +488,12 @@ Deno.test("store tap prints Singer messages from a config, a catalog and a state
       ],
       [`--state ${await file("broken.json", "{")}`, /Cannot read the state ".*broken\.json"/],
       [`--state ${await file("other.json", { bookmarks: [] })}`, /Cannot use the state: expected/],
+      [`--state ${await file("bare.json", { currently_syncing: "x" })}`, /Cannot use the state: expected/],
+      [`--state ${await file("marks.json", { bookmarks: { sp_campaigns: { a: 1 } } })}`, /expected/],
+      [
+        `--state ${await file("foreign.json", { bookmarks: { orders: { updated_at: "2026-09-01" } } })}`,
+        /the store has none of its streams \(orders\)\. Leave it out to send everything/,
+      ],
       [`--catalog ${state}`, /Cannot read the catalog: expected/],
       ["--tables marts", /they are totals without a key/],
       ["--config nowhere.json", /there is no such file/],

@@ -65,7 +65,7 @@ export function lakeTables(
     if (tables === undefined) unknown.push(unknownTable(word, [...groups.keys(), ...known.keys()]));
     for (const table of tables ?? []) found.set(table.name, table);
   }
-  if (unknown.length > 0) throw new ConfigurationError(`Cannot publish tables: ${unknown.join("; ")}`);
+  if (unknown.length > 0) throw new ConfigurationError(`Cannot choose tables: ${unknown.join("; ")}`);
   return [...found.values()];
 }
 

@@ -50,7 +50,7 @@ export async function readManifest(
     manifest = JSON.parse(read.text);
   } catch (cause) {
     throw new StoreError(
-      `Cannot read ${MANIFEST} of ${place.address}: it is not JSON. Restore it from a backup`,
+      `Cannot read ${MANIFEST} of ${place.address}: it is not JSON. Restore it from a backup, or publish to another folder`,
       {
         cause,
       },
@@ -67,7 +67,31 @@ export async function readManifest(
         "A newer release wrote it",
     );
   }
+  const paths = pathsIn(manifest);
+  if (paths === undefined) {
+    throw new StoreError(
+      `Cannot read ${MANIFEST} of ${place.address}: a part of it is missing. Restore it from a backup, or publish to another folder`,
+    );
+  }
+  const outside = paths.find((path) => path.split(/[\\/]/).includes(".."));
+  if (outside !== undefined) {
+    throw new StoreError(
+      `Cannot read ${MANIFEST} of ${place.address}: it names ${JSON.stringify(outside)}, outside of the lake`,
+    );
+  }
   return { manifest: manifest as unknown as LakeManifest, version: read.version };
+}
+
+/** Paths that a manifest names; `undefined` if it is not whole. */
+function pathsIn({ tables, retired }: Record<string, unknown>): string[] | undefined {
+  const lists = isObject(tables)
+    ? Object.values(tables).map((table) => isObject(table) ? table["files"] : undefined)
+    : [undefined];
+  const files = [...lists, retired].flatMap((list) => Array.isArray(list) ? list : [undefined]);
+  const paths = files.map((file) => isObject(file) ? file["path"] : undefined);
+  return paths.every((path) => typeof path === "string" || path === null)
+    ? paths.filter((path) => typeof path === "string")
+    : undefined;
 }
 
 export function partitionKey(file: LakeOwner & Pick<LakeFile, "month">): string {

@@ -1,6 +1,7 @@
 import { normalizeCountry } from "../../base/markets/markets.ts";
 import { sha256 } from "../../base/text/sha256.ts";
 import type { StoredProfile } from "../model/store_driver.ts";
+import { StoreError } from "../model/store_error.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { LakeOwner } from "./lake_owner.ts";
 import type { LakeTable } from "./lake_tables.ts";
@@ -24,13 +25,21 @@ const ENTITIES =
   "UNION ALL SELECT kind, count(*) AS n, 0 AS newest, max(known_to) AS ended FROM entities_history " +
   "WHERE profile_id = ? GROUP BY kind ORDER BY 1, 3, 4";
 
+/** @throws {StoreError} when nothing is stored of the market. */
 export async function profilesOf(store: Warehouse, market: string | undefined): Promise<StoredProfile[]> {
   const profiles = await store.profiles();
   if (market === undefined) return profiles;
-  return profiles.filter(
+  const found = profiles.filter(
     /^\d+$/.test(market)
       ? ({ profileId }) => profileId === market
       : ({ countryCode }) => countryCode === normalizeCountry(market),
+  );
+  if (found.length > 0) return found;
+  const stored = [...new Set(profiles.map(({ countryCode }) => countryCode))].sort().join(", ");
+  throw new StoreError(
+    `Cannot choose ${market}: nothing is stored of ${market}${
+      stored === "" ? "" : `, only of ${stored}`
+    }. Fetch it with sync()`,
   );
 }
 

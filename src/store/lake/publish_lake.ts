@@ -1,3 +1,4 @@
+import { ConfigurationError } from "../../errors.ts";
 import { StoreError } from "../model/store_error.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { LakePlace } from "./lake_place.ts";
@@ -68,7 +69,7 @@ const TRIES = 5;
  * changed in the store since the last publication. The manifest is replaced last, so its readers always see one
  * complete publication, even if this process is killed; files that it no longer lists are kept for a day.
  *
- * @throws {ConfigurationError} for unknown tables, before anything is written.
+ * @throws {ConfigurationError} for unknown tables, or a month that has not begun, before anything is written.
  * @throws {StoreError} when the lake cannot be read or written. The last publication stays.
  *
  * @example
@@ -86,6 +87,7 @@ export async function publishLake(
   place: LakePlace,
   options: PublishOptions = {},
 ): Promise<PublishResult> {
+  checkSince(options);
   const writer = await LakeWriter.open(store, place, options.signal);
   for (let attempt = 1;; attempt++) {
     const before = await readManifest(place);
@@ -126,6 +128,17 @@ export async function publishLake(
   }
 }
 
+function checkSince({ since, now = Date.now }: PublishOptions): void {
+  if (since === undefined) return;
+  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(since)) {
+    throw new ConfigurationError(`Cannot publish since "${since}": expected a month such as 2026-09`);
+  }
+  // The first time zone is 14 hours ahead.
+  if (since > new Date(now() + 14 * 3_600_000).toISOString().slice(0, 7)) {
+    throw new ConfigurationError(`Cannot publish since ${since}: the month has not begun`);
+  }
+}
+
 async function changed(
   store: Warehouse,
   { tables, options: { market, since, full }, manifest }: {
@@ -135,10 +148,8 @@ async function changed(
   },
 ): Promise<{ due: DueFile[]; fresh: number }> {
   const wanted = await profilesOf(store, market);
-  if (wanted.length === 0 && (market !== undefined || !tables.some(({ result }) => result !== undefined))) {
-    throw new StoreError(
-      `Cannot publish: nothing is stored${market === undefined ? "" : ` of ${market}`}. Fetch it with sync()`,
-    );
+  if (wanted.length === 0 && !tables.some(({ result }) => result !== undefined)) {
+    throw new StoreError("Cannot publish: nothing is stored. Fetch it with sync()");
   }
   const sources: ProfileSources[] = [];
   for (const profile of wanted) sources.push(await profileSources(store, profile));

@@ -1,4 +1,5 @@
 import { endOfMonth } from "../../base/time/calendar.ts";
+import { ConfigurationError } from "../../errors.ts";
 import type { QueryParameter } from "../model/store_driver.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { ownerId } from "./lake_owner.ts";
@@ -57,7 +58,9 @@ const STATE_EVERY = 50_000;
  * Messages that update a warehouse to the state of the store: the rows of every month, or window of a result, that
  * changed since the last run, and the keys of removed rows with `_sdc_deleted_at`. An interrupted run continues from its last state.
  *
- * @throws {ConfigurationError} for unknown tables, and for sums, because their rows have no key.
+ * @throws {ConfigurationError} for unknown tables, for sums, because their rows have no key, and for the state of
+ * another tap.
+ * @throws {StoreError} when nothing is stored of the market.
  *
  * @example
  * ```ts
@@ -73,6 +76,7 @@ export async function* tapMessages(
   { tables, market, state, now = Date.now }: TapOptions = {},
 ): AsyncGenerator<TapMessage> {
   const chosen = await tapTables(store, tables, market);
+  await checkState(store, state);
   const profiles = await profilesOf(store, market);
   const sources: ProfileSources[] = [];
   for (const profile of profiles) sources.push(await profileSources(store, profile));
@@ -117,6 +121,19 @@ export async function* tapMessages(
     }
     yield { type: "STATE", value: structuredClone({ bookmarks }) };
   }
+}
+
+/** Refuses the state of another tap, after which everything would be sent as if it were new. */
+async function checkState(store: Warehouse, state: TapState | undefined): Promise<void> {
+  const streams = Object.keys(state?.bookmarks ?? {});
+  if (streams.length === 0) return;
+  const known = new Set((await tapTables(store)).map(({ name }) => name));
+  if (streams.some((stream) => known.has(stream))) return;
+  throw new ConfigurationError(
+    `Cannot use the state: the store has none of its streams (${
+      streams.slice(0, 5).join(", ")
+    }). Leave it out to send everything`,
+  );
 }
 
 function duePartitions(

@@ -228,7 +228,24 @@ Deno.test("a market, months since one, and everything anew can be asked for; oth
   equal(await count({ market: ids.US }), 1);
   equal(await count({ market: "US", full: true }), 2);
   equal((await files(place)).length, 3);
-  await rejects(publishLake(store, place, { market: "JP" }), /nothing is stored of JP/);
+  await rejects(
+    publishLake(store, place, { market: "JP" }),
+    /nothing is stored of JP, only of CA, US\. Fetch it with sync/,
+  );
+});
+
+Deno.test("a first month that is none, or has not begun anywhere, is refused before anything is written", async () => {
+  await using made = await filled();
+  const { store, place } = made;
+  const now = (): number => Date.parse("2026-10-31T09:59:00Z");
+  await rejects(publishLake(store, place, { since: "October", now }), /expected a month such as 2026-09/);
+  await rejects(
+    publishLake(store, place, { since: "2026-11", now }),
+    /since 2026-11: the month has not begun/,
+  );
+  deepEqual(await Array.fromAsync(place.list()), []);
+  const later = (): number => now() + 60_000;
+  equal((await publishLake(store, place, { tables, since: "2026-11", now: later })).written, 0);
 });
 
 Deno.test("tables that there are none of are said all at once, and nothing is written", async () => {
@@ -236,9 +253,48 @@ Deno.test("tables that there are none of are said all at once, and nothing is wr
   const { store, place } = made;
   await rejects(
     publishLake(store, place, { tables: ["days", "sp_placements", "performance_hourly"] }),
-    /Cannot publish tables: "sp_placements" is not a table or group\. Did you mean "sp_placement"\?; "performance_hourly" is not a table or group/,
+    /Cannot choose tables: "sp_placements" is not a table or group\. Did you mean "sp_placement"\?; "performance_hourly" is not a table or group/,
   );
   deepEqual(await Array.fromAsync(place.list()), []);
+});
+
+Deno.test("a manifest that is damaged, or names files outside of the lake, is refused with what to do, and nothing is removed", async () => {
+  await using made = await filled();
+  const { store, place, folder } = made;
+  await publishLake(store, place, { tables });
+  const path = `${folder}/lake/manifest.json`;
+  const text = await Deno.readTextFile(path);
+  const { retired: _, ...cut } = JSON.parse(text);
+  const at = "2026-01-01T00:00:00Z";
+  for (
+    const [damaged, reason] of [
+      [text.slice(0, 99), /it is not JSON\. Restore it from a backup, or publish to another folder/],
+      [JSON.stringify(cut), /a part of it is missing/],
+      [text.replace('"files":[', '"files":[null,'), /a part of it is missing/],
+      [JSON.stringify({ ...cut, retired: [{ path: "../ads.sqlite", at }] }), /"..\/ads.sqlite", outside of/],
+    ] as const
+  ) {
+    await Deno.writeTextFile(path, damaged);
+    await rejects(publishLake(store, place, { tables }), reason);
+    await rejects(verifyLake(place, { clean: true }), reason);
+  }
+  ok((await Deno.stat(`${folder}/ads.sqlite`)).isFile);
+});
+
+Deno.test("files of others in the folder of a lake are neither stray nor removed", async () => {
+  await using made = await filled();
+  const { store, place, folder } = made;
+  await publishLake(store, place, { tables });
+  const others = ["notes.txt", "sales.parquet", "other/sales.parquet", "other/draft.tmp"];
+  const own = [
+    "_work/1.parquet",
+    "manifest.json.0f0f0f0f-0f0f.tmp",
+    "sp_keywords_entities/country_code=US/profile_id=1/0123456789abcdef.parquet",
+  ];
+  for (const path of [...others, ...own]) await place.writeText(path, "rows");
+  deepEqual((await verifyLake(place, { clean: true })).stray.toSorted(), own.toSorted());
+  for (const path of others) ok((await Deno.stat(`${folder}/lake/${path}`)).isFile, path);
+  deepEqual((await verifyLake(place)).stray, []);
 });
 
 /** A place that fails at its nth step that writes. */

@@ -237,7 +237,7 @@ Deno.test("a market leaves out what belongs to no profile, and refuses it by nam
   await made.put("{}", { ...BRANDS, ...WEEKS[0], instanceId: "102", profile: other }, { awareness_index: 1 });
   await rejects(
     made.publish({ market: "FR" }),
-    /Cannot publish: nothing is stored of FR\. Fetch it with sync/,
+    /nothing is stored of FR, only of DE, US\. Fetch it with sync/,
   );
   equal(await made.publish({ market: "US", tables: ["results"] }), 1);
   deepEqual((await made.rows("brand_metrics")).map((row) => row["awareness_index"]), [0.5]);

@@ -1,7 +1,12 @@
 import { deepEqual, equal, ok, rejects } from "../../support/assert.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
-import { type TapMessage, tapMessages, type TapState } from "../../../src/store/lake/tap_messages.ts";
+import {
+  type TapMessage,
+  tapMessages,
+  type TapOptions,
+  type TapState,
+} from "../../../src/store/lake/tap_messages.ts";
 import { plainly, Target } from "./loader_target.ts";
 
 const PROFILE = { profileId: "9007199254740993", countryCode: "US" };
@@ -140,4 +145,16 @@ Deno.test("sums have no key to send rows by, and are refused by name", async () 
     /Cannot send mart_account_day, .* row by row: they are totals without a key/,
   );
   await rejects(send("sp_placment"), /"sp_placment" is not a table or group\. Did you mean "sp_placement"\?/);
+});
+
+Deno.test("a market that nothing is stored of, and the state of another tap, are refused", async () => {
+  await using made = await world();
+  const { store } = made;
+  await made.put("2026-09-30", [["7", 1]]);
+  const send = (options: TapOptions) => Array.fromAsync(tapMessages(store, options));
+  await rejects(send({ market: "JP" }), /nothing is stored of JP, only of US/);
+  const foreign = { orders: { updated_at: "2026-09-01" } };
+  await rejects(send({ state: { bookmarks: foreign } }), /the store has none of its streams \(orders\)/);
+  const own = { ...foreign, sp_placement: {} };
+  ok((await send({ tables: ["sp_placement"], state: { bookmarks: own } })).length > 0);
 });

@@ -57,9 +57,6 @@ export const storePublishCommand = command(
     const given = Object.entries(others).flatMap(([name, value]) => value === undefined ? [] : [`--${name}`]);
     if (verify && given.length > 0) throw new UsageError(`Cannot use ${given.join(", ")} with --verify`);
     if (clean && !verify) throw new UsageError("Cannot use --clean without --verify");
-    if (since !== undefined && !/^\d{4}-(?:0[1-9]|1[0-2])$/.test(since)) {
-      throw new UsageError(`Cannot use --since "${since}": expected a month such as 2026-09`);
-    }
     const place = await namedLake(to, context);
     if (verify) return await show(await verifyLake(place, { clean: clean === true }), context);
     const store = await openStore(options, context);

@@ -113,8 +113,11 @@ function checkConfig(config: Record<string, unknown>): asserts config is Record<
 /** Also accepts a file with the whole message. */
 function stateOf(value: Record<string, unknown>): TapState {
   const state = isObject(value["value"]) ? value["value"] : value;
-  const bookmarks = state["bookmarks"] ?? {};
-  if (!isObject(bookmarks) || !Object.values(bookmarks).every(isObject)) {
+  // Loaders begin with an empty state.
+  const bookmarks = Object.keys(state).length === 0 ? {} : state["bookmarks"];
+  const isMark = (marks: unknown): boolean =>
+    isObject(marks) && Object.values(marks).every((mark) => typeof mark === "string");
+  if (!isObject(bookmarks) || !Object.values(bookmarks).every(isMark)) {
     throw new UsageError(
       'Cannot use the state: expected { "bookmarks": { ... } }, the last state from the loader',
     );
