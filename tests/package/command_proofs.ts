@@ -17,13 +17,26 @@ type Runtime = "Node" | "Deno";
 const ROOT = new URL("../../", import.meta.url);
 /** README_PROOFS follow this page, and compare what it shows. */
 const FOLLOWED_ALONE = "README.md";
+/**
+ * Followed with the tarball on Deno, where most would show nothing of their own: tests/docs/commands_test.ts follows all
+ * pages on Deno, Node follows all with the tarball, and another proof loads each of its modules on both. What runtimes
+ * do in their own way is on these: programs and pipes, workbooks, SQLite, Parquet, scripts in TypeScript.
+ */
+const ON_DENO: readonly string[] = [
+  "docs/getting_started.md",
+  "docs/guides/from_files.md",
+  "docs/guides/watch.md",
+  "docs/store.md",
+];
 /** Commands wait for reports at times. */
 const PAGES_AT_ONCE = 2;
 
 /** Commands and programs of the pages, run with the installed tarball as a new user runs them. */
 export const COMMAND_PROOFS: readonly Proof[] = (["Node", "Deno"] as const).flatMap((runtime) => [
   {
-    name: `every command of the pages runs with the installed tarball in an empty home, on ${runtime}`,
+    name: `every command of ${
+      runtime === "Node" ? "the pages" : `${ON_DENO.length} pages`
+    } runs with the installed tarball in an empty home, on ${runtime}`,
     run: async (world) => await followPages(runtime, world),
   },
   {
@@ -38,24 +51,27 @@ export const COMMAND_PROOFS: readonly Proof[] = (["Node", "Deno"] as const).flat
 
 async function followPages(runtime: Runtime, world: ProofWorld): Promise<void> {
   const user = await userOf(runtime, world);
-  const pages = (await pagesWithCommands(ROOT)).filter(({ path }) => path !== FOLLOWED_ALONE);
-  for (const { path, leftOut } of pages) {
+  const all = (await pagesWithCommands(ROOT)).filter(({ path }) =>
+    path !== FOLLOWED_ALONE && (runtime === "Node" || ON_DENO.includes(path))
+  );
+  for (const { path, leftOut } of runtime === "Node" ? all : []) {
     for (const { line, command, reason } of leftOut) {
       console.log(`       not run: ${path}:${line} ${command.split(" \\\n")[0]} (${reason})`);
     }
   }
-  const waiting = pages.filter(({ commands }) => commands.length > 0);
-  ok(waiting.length > 10, `${waiting.length} pages`);
+  const waiting = all.filter(({ commands }) => commands.length > 0);
+  ok(runtime === "Node" ? waiting.length > 10 : waiting.length === ON_DENO.length, `${waiting.length} pages`);
   const problems: string[] = [];
   const lane = async (): Promise<void> => {
+    const own = await user.emptyHome();
+    await using adsctl = new AdsctlProcess({
+      command: user.command,
+      script: user.script,
+      main: user.main,
+      env: own.env,
+    });
     for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
       const { home, work, env } = await user.emptyHome();
-      await using adsctl = new AdsctlProcess({
-        command: user.command,
-        script: user.script,
-        main: user.main,
-        env,
-      });
       await followPage(page, { folder: work, env, adsctl }).catch((error: Error) =>
         problems.push(error.message)
       );

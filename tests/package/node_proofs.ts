@@ -231,6 +231,17 @@ export const NODE_PROOFS: readonly Proof[] = [
     },
   },
   {
+    name: "every module of the installed tarball loads, on Node and on Deno",
+    async run(world) {
+      const { folder, env } = await projectWithTools(world);
+      await Deno.copyFile(join(PROGRAMS, "load_modules.mjs"), join(folder, "load_modules.mjs"));
+      for (const command of [["node", "--no-warnings"], [Deno.execPath(), "run", "-A", "-q"]]) {
+        const { stdout } = await runProgram([...command, "load_modules.mjs"], { cwd: folder, env });
+        equal(stdout, "all were loaded\n", command.join(" "));
+      }
+    },
+  },
+  {
     name: "every program of the pages runs with the installed tarball in an empty home, on Node and on Deno",
     async run(world) {
       const { folder, env } = await projectWithTools(world);
