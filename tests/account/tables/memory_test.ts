@@ -6,9 +6,9 @@ import { temporaryFolder } from "../../support/temporary_folder.ts";
 
 longFile();
 
-const [FEW, MANY] = [10_000, 100_000];
-/** Megabytes by which ten times the rows may need more: what holds the rows needs 50 and more. */
-const MAX_GROWTH = 30;
+const [FEW, MANY] = [6_000, 60_000];
+/** Megabytes by which ten times the rows may need more: what holds the rows needs 44 and more. */
+const MAX_GROWTH = 35;
 /** V8 leaves garbage as long as there is room: with little room, the peak is what is held. */
 const FLAGS = "--v8-flags=--max-semi-space-size=2,--max-old-space-size=64";
 
