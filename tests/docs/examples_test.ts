@@ -3,8 +3,6 @@ import { ChangePlan } from "../../mod.ts";
 import { CASES, EXAMPLES } from "./example_cases.ts";
 import { after } from "../support/hooks.ts";
 import { longFile } from "../support/long.ts";
-import { nodeProgram } from "../support/node_program.ts";
-import { packageOnNode } from "../support/package_on_node.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 longFile();
@@ -46,47 +44,6 @@ for (const [file, { args, says, leaves }] of Object.entries(CASES)) {
     }
   });
 }
-
-/** Runs examples one after the other as if each had been started, and prints what each says, with its error. */
-const RUNS_ALL = `
-  const said = {};
-  const { log } = console;
-  for (const [file, { url, args }] of Object.entries(JSON.parse(process.env.EXAMPLES))) {
-    const lines = [];
-    console.log = (...values) => lines.push(values.join(" ") + "\\n");
-    process.argv = [process.argv[0], url, "--demo", ...args];
-    await import(url).catch((error) => lines.push("failed: " + error.stack));
-    said[file] = lines.join("");
-  }
-  log(JSON.stringify(said));
-`;
-
-Deno.test("every example but that of the installed tool server runs on Node 24", async () => {
-  const node = await nodeProgram("24");
-  if (node === undefined) return;
-  await using folder = await temporaryFolder();
-  const { args: own, env } = await packageOnNode(folder.path);
-  const tried = Object.entries(CASES).filter(([file]) => file !== "agent_session.ts");
-  const examples = tried.map(([file, { args }]) =>
-    [file, { url: new URL(file, EXAMPLES).href, args }] as const
-  );
-  await Deno.writeTextFile(folder.file("runs_all.mjs"), RUNS_ALL);
-  const { code, stdout, stderr } = await new Deno.Command(node, {
-    args: [...own, folder.file("runs_all.mjs")],
-    env: {
-      ...env,
-      EXAMPLES: JSON.stringify(Object.fromEntries(examples)),
-      PLAN_DIR: folder.file("plans/"),
-      STORE: folder.file("ads.sqlite"),
-      NO_COLOR: "1",
-    },
-    cwd: folder.path,
-  }).output();
-  const decoder = new TextDecoder();
-  equal(code, 0, decoder.decode(stderr));
-  const said: Readonly<Record<string, string>> = JSON.parse(decoder.decode(stdout));
-  for (const [file, { says }] of tried) match(said[file]!, says, `${file}: ${said[file]}`);
-});
 
 async function filesIn(folder: string | URL): Promise<string[]> {
   return (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort();
