@@ -17,6 +17,7 @@ import { planResume } from "./plans/plan_resume.ts";
 import { planUndo } from "./plans/plan_undo.ts";
 import { planArchive, planCreate, planUpdate } from "./plans/plan_writes.ts";
 import { listAlerts } from "./reads/alerts.ts";
+import { callOperation } from "./reads/call.ts";
 import { cleanRoomInstances, cleanRoomQueries, cleanRoomRun } from "./reads/clean_rooms.ts";
 import { comparePeriods } from "./reads/compare_periods.ts";
 import { drift } from "./reads/drift.ts";
@@ -68,6 +69,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   cleanRoomInstances,
   cleanRoomQueries,
   cleanRoomRun,
+  callOperation,
   jobRun,
   jobStatus,
   jobWait,

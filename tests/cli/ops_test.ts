@@ -32,12 +32,12 @@ Deno.test("ops apis lists every API, ops show one operation", async () => {
 });
 
 const WRONG: [args: string[], code: number, message: RegExp][] = [
-  [["-p", "invoiceId"], 2, /-p "invoiceId": write name=value/],
+  [["-p", "invoiceId"], 2, /"invoiceId" as -p, --path <name=value>: write name=value/],
   [["-p", "=x"], 2, /no name before the =/],
   [["-q", "=x"], 2, /no name before the =/],
-  [["-q", "count"], 2, /-q "count"/],
-  [["-p", "invoiceId=a", "-p", "invoiceId=b"], 2, /-p "invoiceId" twice/],
-  [["-p", "invoiceId=a", "--header", "H"], 2, /--header "H"/],
+  [["-q", "count"], 2, /"count" as -q, --query/],
+  [["-p", "invoiceId=a", "-p", "invoiceId=b"], 2, /--path <name=value>: give invoiceId once/],
+  [["-p", "invoiceId=a", "--header", "H"], 2, /"H" as --header/],
   [[], 2, /path parameter "invoiceId"/],
   [["-p", "invoiceId=../x"], 2, /contains a slash/],
   [["-p", "invoiceId=%2e%2e"], 2, /percent escape/],

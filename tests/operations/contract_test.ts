@@ -4,7 +4,7 @@ import { commandSpelling } from "../../src/interfaces/cli/shell/options/field_op
 import { ROUTES } from "../../src/interfaces/console/api/routes.ts";
 import { everyTool } from "../../src/interfaces/mcp/server/tool_list.ts";
 import { JSON_SPELLING } from "../../src/operations/model/operation.ts";
-import { type Field, inputFrom } from "../../src/operations/model/field.ts";
+import { inputFrom } from "../../src/operations/model/field.ts";
 import { checkInput } from "../../src/operations/model/check_input.ts";
 import { toolName } from "../../src/operations/model/operation.ts";
 import { OPERATIONS } from "../../src/operations/table.ts";
@@ -14,6 +14,7 @@ import { parseWorkflow } from "../../src/account/workflows/workflow_file.ts";
 import { planWorkflows } from "../../src/account/workflows/plan_workflows.ts";
 import { long } from "../support/long.ts";
 import { type Input, interfaces, routePath } from "./support/interfaces.ts";
+import { wrongValue } from "./support/wrong_value.ts";
 
 /** Options of commands that are about profiles, stores and files, which other interfaces choose in other ways. */
 const OF_COMMANDS = [
@@ -61,6 +62,7 @@ const OF_COMMANDS = [
   "state",
   "plans",
   "last",
+  "file",
 ];
 
 /** Arguments of tools about the rows of an answer, and the plan that an agent has seen. */
@@ -95,6 +97,7 @@ const REQUIRED: Readonly<Record<string, Input>> = {
   "list": { entity: "sp_campaigns" },
   "report": { report: "campaigns" },
   "plan call": { operation: "sponsored-brands-v3:archiveTarget", path_params: { targetId: "1" } },
+  "ops call": { operation: "sponsored-display:listCampaigns" },
   "plan from-history": { since: "-1" },
   "plan outcome": { plan_id: "none" },
   "ops job run": { operation: "v1-exports:CampaignExport" },
@@ -142,6 +145,12 @@ const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, named: 
     [{ operation: "sponsored-display:updateCampains" }, "sponsored-display:updateCampaigns"],
     [{ operation: "sponsored-brands-v3:archiveTarget" }, '"targetId" is missing'],
     [{ operation: "sponsored-display:updateCampaigns", headers: { Authorization: "x" } }, '"Authorization"'],
+  ],
+  "ops call": [
+    [{ operation: "sponsored-display:listCampains" }, "sponsored-display:listCampaigns"],
+    [{ operation: "advertising-billing:getInvoice" }, '"invoiceId" is missing'],
+    [{ operation: "sponsored-display:listCampaigns", headers: { Authorization: "x" } }, '"Authorization"'],
+    [{ operation: "sponsored-display:listCampaigns", body: {} }, "a GET has no body"],
   ],
   "list": [
     [{ entity: "sp_campains" }, 'Did you mean "campaigns"'],
@@ -333,30 +342,6 @@ function cut(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_, one) => Array.isArray(one) ? one.slice(0, 10) : one);
 }
 
-/** A value that a field cannot have, as a command line and as an argument; `undefined` for types that take any text. */
-function wrongValue(
-  field: Field,
-): { readonly text: string | undefined; readonly value: unknown } | undefined {
-  const { type } = field;
-  if (type === "json" || type === "report") return undefined;
-  if (type === "part") return { text: undefined, value: "perhaps" };
-  if (type === "reporting") return { text: "4", value: 4 };
-  if (type === "choice" && field.flag !== undefined) return { text: undefined, value: "x" };
-  if (type === "pairs") return { text: "x", value: 7 };
-  if (type === "moment" || type === "day") return { text: "lately", value: "lately" };
-  if (type === "text" && field.maxLength !== undefined) {
-    return { text: undefined, value: "x".repeat(field.maxLength + 1) };
-  }
-  if (type === "span") return { text: "soon", value: "soon" };
-  if (type === "choices") return { text: "x", value: ["x"] };
-  if (type === "codes") return { text: `${field.known[0]}S`, value: [`${field.known[0]}S`] };
-  if (type === "switch") return { text: undefined, value: "perhaps" };
-  if (["whole", "amount", "share", "ids", "choice"].includes(type)) {
-    return { text: "x", value: type === "ids" ? ["x"] : "x" };
-  }
-  return type === "table" ? { text: undefined, value: [7] } : { text: undefined, value: { of: 7 } };
-}
-
 Deno.test("every operation has the same fields in its command, its tool and its route, and nothing of its own beside them", async () => {
   await using at = await interfaces();
   const commands = new Map((await commandTree()).map(({ path, command }) => [path, command]));
@@ -536,6 +521,16 @@ async function ensureSameResults(count: number): Promise<void> {
         const { total_changes: total, ...outcome } = data;
         deepEqual(outcome, command, about);
         equal(total, 1, about);
+        continue;
+      }
+      if (operation.name === "ops call") {
+        const { profileId: profile } = ca;
+        const { data: called } = await at.page.ask(`/api/operations/${input["operation"]}/call`, {
+          profile,
+          ...input,
+        });
+        ok(command.payload.invoiceSummaries.length > 0, about);
+        deepEqual([cut(data.result), called.response], [cut(command), command], about);
         continue;
       }
       if (operation.effect === "store") {

@@ -1,42 +1,7 @@
 import { catalog } from "../../platform/catalog/catalog.ts";
-import { type CallInput, prepareCall } from "../../platform/catalog/prepare_call.ts";
-import type { Fields, InputOf } from "../model/field.ts";
+import { prepareCall } from "../../platform/catalog/prepare_call.ts";
+import { CALL_FIELDS, callOf } from "../model/call_fields.ts";
 import { defineWrite, NOTE_FIELD } from "./write_operation.ts";
-
-const CALL_FIELDS = {
-  operation: {
-    type: "text",
-    required: true,
-    value: "id",
-    help: "api:operationId, or a unique name",
-    brief: "Id",
-  },
-  path_params: { type: "pairs", values: "word", option: "path", short: "p", help: "path parameter" },
-  query: { type: "pairs", values: "any", short: "q", help: "query parameter" },
-  headers: { type: "pairs", values: "text", option: "header", help: "additional header" },
-  body: { type: "json", help: "body" },
-  content_type: {
-    type: "text",
-    value: "type",
-    isRare: true,
-    help: "media type of the body, instead of the catalog's",
-  },
-  accept: {
-    type: "text",
-    value: "type",
-    isRare: true,
-    help: "media type of the response, instead of the catalog's",
-  },
-  check: {
-    type: "choice",
-    choices: ["warn", "strict"],
-    inCommands: ["off"],
-    default: "warn",
-    value: "how",
-    help: "check the call against the published description, and warn or refuse",
-    brief: "strict refuses a call with findings",
-  },
-} as const satisfies Fields;
 
 export const planCall = defineWrite({
   name: "plan call",
@@ -53,27 +18,12 @@ export const planCall = defineWrite({
   library:
     'await profile.planCall("sponsored-tv:UpdateSponsoredTvCampaigns", { campaigns: [{ campaignId: "9", name: "A" }] })',
   input: { ...CALL_FIELDS, ...NOTE_FIELD },
-  async check({ operation, body, ...others }) {
-    prepareCall(await catalog.get(operation), { ...callOf(others), body });
+  async check(input) {
+    prepareCall(await catalog.get(input.operation), callOf(input));
   },
-  async run({ profile, signal }, { operation, body, note, check, ...others }) {
+  async run({ profile, signal }, { operation, note, check, ...call }) {
     const { id } = await catalog.get(operation);
-    return await profile.planCall<string>(id, body, { ...callOf(others), note, check, signal });
+    const { body, ...rest } = callOf(call);
+    return await profile.planCall<string>(id, body, { ...rest, note, check, signal });
   },
 });
-
-function callOf(
-  { path_params: pathParams, query, headers, content_type: contentType, accept }: Omit<
-    InputOf<typeof CALL_FIELDS>,
-    "operation" | "body" | "check"
-  >,
-): Omit<CallInput, "body"> {
-  return {
-    ...(pathParams === undefined ? {} : { pathParams }),
-    // The preparation of a call refuses values that an address cannot hold.
-    ...(query === undefined ? {} : { query: query as Record<string, string> }),
-    ...(headers === undefined ? {} : { headers }),
-    ...(contentType === undefined ? {} : { contentType }),
-    ...(accept === undefined ? {} : { accept }),
-  };
-}

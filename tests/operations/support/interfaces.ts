@@ -31,6 +31,7 @@ const OF_THE_ACCOUNT = [
   "plan call",
   "plan from-history",
   "ops job run",
+  "ops call",
 ];
 
 /** Operations on what the whole login reaches. */

@@ -1,11 +1,12 @@
 import { catalog } from "../../../platform/catalog/catalog.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { describePart } from "../../../platform/schema/describe_operation.ts";
-import { findingText } from "../../../platform/schema/schema_error.ts";
+import { jsonInput } from "../../../operations/model/field_schema.ts";
+import { callOperation, checkedCall } from "../../../operations/reads/call.ts";
 import { loadApiShapes } from "../../../platform/schema/load_api_shapes.ts";
 import { ApiProblem } from "../http/responses.ts";
 import { refusingBadInput } from "../http/refusing.ts";
-import { type ApiCall, type Route, textOf } from "../http/route.ts";
+import { type Route, textOf } from "../http/route.ts";
 import { PLAN_CALL_ROUTE } from "./planning_routes.ts";
 
 const MAX_FOUND = 40;
@@ -67,14 +68,18 @@ export const OPERATION_ROUTES: readonly Route[] = [
           `Cannot call "${operation.id}" here: it can change data. Make a plan of it`,
         );
       }
-      const { profile, body, options } = await callOf(call);
-      const findings = await operation.check({ ...options, body });
-      const response = await profile.call<string>(operation.id, body, {
-        ...options,
-        check: "off",
-        signal: call.signal,
-      });
-      return { response: response ?? null, findings: findings?.map(findingText) ?? [] };
+      const { body, context, signal } = call;
+      const input = await refusingBadInput(() =>
+        jsonInput(callOperation, {
+          operation: operation.id,
+          ...body["body"] == null ? {} : { body: body["body"] },
+          ...filledOf(body),
+        })
+      );
+      const { warnings } = await checkedCall(input);
+      const profile = await context.ads.profile(textOf(body, "profile"));
+      const response = await callOperation.run({ profile, signal }, input);
+      return { response: response ?? null, findings: warnings };
     },
   },
   {
@@ -87,11 +92,10 @@ export const OPERATION_ROUTES: readonly Route[] = [
     run: async (call) => {
       const { id: operation } = await known(call.params["id"] ?? "");
       const { profile: _, ...values } = call.body;
-      const filled = { path_params: texts(values["path_params"]), query: texts(values["query"]) };
       return await PLAN_CALL_ROUTE.run({
         ...call,
         params: { profile: textOf(call.body, "profile") },
-        body: { ...values, ...filled, operation },
+        body: { ...values, ...filledOf(values), operation },
       });
     },
   },
@@ -111,10 +115,8 @@ async function known(id: string) {
   }
 }
 
-async function callOf({ context, body }: ApiCall) {
-  const profile = await context.ads.profile(textOf(body, "profile"));
-  const options = { pathParams: texts(body["path_params"]), query: texts(body["query"]) };
-  return { profile, body: body["body"] ?? undefined, options };
+function filledOf(body: Readonly<Record<string, unknown>>) {
+  return { path_params: texts(body["path_params"]), query: texts(body["query"]) };
 }
 
 function texts(value: unknown): Record<string, string> {

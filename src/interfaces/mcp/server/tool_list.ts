@@ -3,7 +3,7 @@ import type { Tool } from "../tooling/tool.ts";
 import { getAlert, listAlertsTool, watchRules } from "../tools/alerts.ts";
 import { apiNotes } from "../tools/api_notes.ts";
 import { applyPlan } from "../tools/apply_plan.ts";
-import { callOperation, describeOperation, searchOperations } from "../tools/operations.ts";
+import { callOperationTool, describeOperation, searchOperations } from "../tools/operations.ts";
 import { callTool, searchTools } from "../tools/find_tools.ts";
 import { comparePeriodsTool, findWasteTool, sumFiguresTool } from "../tools/figures.ts";
 import {
@@ -43,7 +43,7 @@ import { runReportTool } from "../tools/run_report.ts";
  * profiles.
  */
 const ACROSS_PROFILES: readonly string[] = [
-  ...[callOperation.name, planCallTool.name, runJobTool.name],
+  ...[callOperationTool.name, planCallTool.name, runJobTool.name],
   ...[listCleanRooms, listCleanRoomQueries, compareCleanRoomQueries, runCleanRoomQuery].map(({ name }) =>
     name
   ),
@@ -88,7 +88,7 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
     queryResult,
     searchOperations,
     describeOperation,
-    callOperation,
+    callOperationTool,
     listPlans,
     getPlan,
     ...(store === undefined ? [] : [

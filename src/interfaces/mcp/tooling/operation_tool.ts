@@ -22,6 +22,8 @@ interface Rendering<Subject, Of extends Fields, Output extends z.ZodObject, More
   readonly more?: More;
   /** Longest call, in seconds, by its arguments. */
   readonly maxSeconds?: (more: z.output<z.ZodObject<More>>) => number;
+  /** Refuses what an agent may not do, before anything else is looked at. */
+  readonly refuse?: (input: InputOf<Of>, call: ToolCall) => Promise<void>;
   answer(
     subject: Subject,
     input: InputOf<Of>,
@@ -59,7 +61,7 @@ function toolOf<Subject, Of extends Fields, Output extends z.ZodObject, More ext
   },
 ): Tool {
   const { effect, title, brief, input: fields } = operation;
-  const { answer, more, maxSeconds, ...about } = rendering;
+  const { answer, more, maxSeconds, refuse, ...about } = rendering;
   const rest = z.object(more ?? {} as More);
   const shape: z.ZodRawShape = { ...of.arguments, ...fieldShape(fields), ...rest.shape };
   return tool({
@@ -73,6 +75,7 @@ function toolOf<Subject, Of extends Fields, Output extends z.ZodObject, More ext
     ...(maxSeconds === undefined ? {} : { maxSeconds: (args) => maxSeconds(rest.parse(args)) }),
     async run({ market, ...args }, call) {
       const input = inputFrom(fields, args);
+      await refuse?.(input, call);
       await checkInput(operation, input, JSON_SPELLING);
       return await answer(await of.subject(call, market), input, call, rest.parse(args));
     },

@@ -1,6 +1,5 @@
 import { isObject } from "../../../base/json/fields_of.ts";
 import * as z from "zod";
-import { type CallInput, prepareCall } from "../../../platform/catalog/prepare_call.ts";
 import type { Operation } from "../../../platform/catalog/operation.ts";
 import {
   BadRequestError,
@@ -13,34 +12,12 @@ import { catalog } from "../../../platform/catalog/catalog.ts";
 import type { ResponseHead } from "../../../platform/catalog/call_types.ts";
 import type { OperationParameter } from "../../../platform/catalog/operation_json.ts";
 import { MAX_ROWS, ROW_ARGS, ROWS, shortened, takeRows } from "../tooling/rows.ts";
-import { MARKET, type Tool, tool } from "../tooling/tool.ts";
+import { operationTool } from "../tooling/operation_tool.ts";
+import { type Tool, tool } from "../tooling/tool.ts";
 import { describePart, parameterLines } from "../../../platform/schema/describe_operation.ts";
 import { loadApiShapes } from "../../../platform/schema/load_api_shapes.ts";
-import { findingText, SchemaError } from "../../../platform/schema/schema_error.ts";
+import { callOperation, checkedCall } from "../../../operations/reads/call.ts";
 import { failureText } from "../results/failure_text.ts";
-
-const CALL_ARGS = {
-  operation: z.string().describe("Id"),
-  path_params: z.record(z.string(), z.union([z.string(), z.int()])).optional(),
-  query: z.record(z.string(), z.unknown()).optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-  body: z.unknown().optional(),
-  content_type: z.string().optional().describe("Pins a media type"),
-  accept: z.string().optional(),
-  check: z.enum(["warn", "strict"]).default("warn").describe("strict refuses a call with findings"),
-};
-
-type CallArgs = Partial<z.output<z.ZodObject<typeof CALL_ARGS>>>;
-
-function callInput(args: CallArgs): Omit<CallInput, "body"> {
-  return {
-    ...(args.path_params === undefined ? {} : { pathParams: args.path_params }),
-    ...(args.query === undefined ? {} : { query: args.query as Record<string, string> }),
-    ...(args.headers === undefined ? {} : { headers: args.headers }),
-    ...(args.content_type === undefined ? {} : { contentType: args.content_type }),
-    ...(args.accept === undefined ? {} : { accept: args.accept }),
-  };
-}
 
 /** Rejects undocumented headers, which a proxy or server might obey. */
 export function checkHeaders({ id, headers }: Operation, given: Readonly<Record<string, string>>): void {
@@ -192,18 +169,17 @@ function namesOf({ pathParams, query, headers }: Operation): string[] {
 const EMULATOR_RESPONSE = "x-emulator-response";
 const EXAMPLE = "Example data of the emulator, made up from the published shape: no facts of this account";
 
-export const callOperation: Tool = tool({
-  name: "call_operation",
-  title: "Call a read-only operation",
-  description:
-    "Runs a read-only API operation in a profile and returns its response. Find it with search_operations and " +
-    "its parameters with describe_operation. Write operations are refused; use plan_call.",
-  input: z.strictObject({
-    market: MARKET,
-    ...CALL_ARGS,
+export const callOperationTool: Tool = operationTool({
+  ...callOperation,
+  async check(input, spelling) {
+    await callOperation.check?.(input, spelling);
+    checkHeaders(await catalog.get(input.operation), input.headers ?? {});
+  },
+}, {
+  more: {
     fields: z.array(z.string()).optional().describe("Keep only these fields of listed objects"),
     limit: z.int().min(1).max(MAX_ROWS).default(50).describe("Entries of each list"),
-  }),
+  },
   output: z.object({
     operation: z.string(),
     result: z.unknown().describe("null for an empty response"),
@@ -213,36 +189,28 @@ export const callOperation: Tool = tool({
     note: z.string().optional(),
     result_uri: z.string().optional(),
   }),
-  effect: "read",
   sets: ["operations"],
-  async run(args, call) {
-    const operation = await catalog.get(args.operation);
+  async refuse(input, { context }) {
+    const operation = await catalog.get(input.operation);
     operation.ensureSendable();
-    if (!operation.readOnly) {
-      throw new UnsupportedOperationError(
-        `Cannot call "${operation.id}" here: it can change data. ${
-          call.context.settings.readOnly
-            ? 'Ask a person to run "adsctl plan call"'
-            : "Plan it with plan_call, or with plan_update, plan_create or plan_archive where the entity is theirs"
-        }`,
-      );
-    }
-    const input = callInput(args);
-    // Checked before a profile is looked up, so that a bad parameter sends nothing at all.
-    prepareCall(operation, { ...input, body: args.body });
-    checkHeaders(operation, args.headers ?? {});
-    const found = await operation.check({ ...input, body: args.body });
-    if (args.check === "strict" && found !== undefined && found.length > 0) {
-      throw new SchemaError(operation.id, found);
-    }
-    const findings = found?.map(findingText) ?? [];
-    const profile = await call.context.profile(args.market, call.signal);
+    if (operation.readOnly) return;
+    throw new UnsupportedOperationError(
+      `Cannot call "${operation.id}" here: it can change data. ${
+        context.settings.readOnly
+          ? 'Ask a person to run "adsctl plan call"'
+          : "Plan it with plan_call, or with plan_update, plan_create or plan_archive where the entity is theirs"
+      }`,
+    );
+  },
+  answer: async (profile, input, call, { fields, limit }) => {
+    const { operation, warnings, unchecked } = await checkedCall(input);
+    const findings = [...warnings];
     let isExample = false;
     const onResponse = ({ headers }: ResponseHead): void => {
       isExample = headers.get(EMULATOR_RESPONSE) === "general";
     };
-    const options = { ...input, check: "off", signal: call.signal, onResponse } as const;
-    const response = await profile.call<string>(operation.id, args.body, options).catch((error) => {
+    const context = { profile, signal: call.signal, onResponse };
+    const response = await callOperation.run(context, input).catch((error) => {
       const isRefused = error instanceof BadRequestError || error instanceof UnprocessableError;
       if (!isRefused || findings.length === 0) throw error;
       throw new PlatformAdsError(`${failureText(error)}\nIt may be this:\n${findings.join("\n")}`, {
@@ -250,7 +218,7 @@ export const callOperation: Tool = tool({
       });
     });
     const whole = response ?? null;
-    const short = shortened(args.fields === undefined ? whole : withFields(whole, args.fields), args.limit);
+    const short = shortened(fields === undefined ? whole : withFields(whole, fields), limit);
     const uri = short.told === undefined ? undefined : call.context.results.keep(operation.id, response);
     const lines = [`${operation.method} ${operation.path}`];
     if (isExample) lines.push(EXAMPLE);
@@ -263,7 +231,7 @@ export const callOperation: Tool = tool({
         result: short.value,
         ...(isExample ? { note: EXAMPLE } : {}),
         ...(findings.length === 0 ? {} : { findings }),
-        ...(found === undefined ? { unchecked: true } : {}),
+        ...(unchecked ? { unchecked } : {}),
         ...(short.told === undefined ? {} : { shortened: short.told }),
         ...(uri === undefined ? {} : { result_uri: uri }),
       },

@@ -13,13 +13,14 @@ export const runJobTool: Tool = operationTool(jobRun, {
   output: ROWS,
   sets: ["operations"],
   more: ROW_ARGS,
+  async refuse({ operation }) {
+    const { id } = await catalog.get(operation);
+    if (describedJob(id) !== undefined) return;
+    throw new UnsupportedOperationError(
+      `Cannot run "${id}" here: it is not a known job and may change data. Ask a person to run "adsctl ops job run"`,
+    );
+  },
   answer: async (profile, input, call, { limit, offset }) => {
-    const { id } = await catalog.get(input.operation);
-    if (describedJob(id) === undefined) {
-      throw new UnsupportedOperationError(
-        `Cannot run "${id}" here: it is not a known job and may change data. Ask a person to run "adsctl ops job run"`,
-      );
-    }
     let step = 0;
     const seconds = Math.max(1, call.seconds - MARGIN);
     const { rows, jobId, adopted } = await jobRun.run({

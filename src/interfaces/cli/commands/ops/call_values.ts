@@ -1,42 +1,8 @@
 import { pathToFileURL } from "node:url";
-import { Option } from "@commander-js/extra-typings";
 import { fieldsOf } from "../../../../base/json/fields_of.ts";
-import type { CallCheck } from "../../../../platform/catalog/call_types.ts";
-import type { CallInput } from "../../../../platform/catalog/prepare_call.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 import { readInput } from "../../shell/input/read_input.ts";
 import type { CliIo } from "../../shell/io/cli_io.ts";
-
-export interface CallValues {
-  /** JSON, `@file` or `-`. */
-  readonly body?: string;
-  /** Form fields that are filled from files, as `field=path`. */
-  readonly file?: readonly string[];
-  readonly path?: readonly string[];
-  readonly query?: readonly string[];
-  readonly header?: readonly string[];
-  readonly contentType?: string;
-  readonly accept?: string;
-  readonly check?: CallCheck;
-}
-
-export async function callValues(given: CallValues, io: CliIo): Promise<CallInput> {
-  return {
-    pathParams: namedValues(given.path, "-p"),
-    query: queryValues(given.query),
-    headers: namedValues(given.header, "--header"),
-    body: withFileFields(await jsonBody(given.body, io), given.file),
-    ...(given.contentType === undefined ? {} : { contentType: given.contentType }),
-    ...(given.accept === undefined ? {} : { accept: given.accept }),
-  };
-}
-
-export function checkOption(): Option<"--check <how>", undefined, "warn", undefined, false, CallCheck> {
-  return new Option(
-    "--check <how>",
-    "check the call against the published description, and warn or refuse",
-  ).choices(["warn", "strict", "off"] as const).default("warn" as const);
-}
 
 export function namedValues(pairs: readonly string[] | undefined, option: string): Record<string, string> {
   const values = new Map<string, string>();
@@ -51,27 +17,8 @@ export function namedValues(pairs: readonly string[] | undefined, option: string
   return Object.fromEntries(values);
 }
 
-/**
- * A repeated parameter keeps all of its values.
- *
- * @throws {UsageError} for a pair without `=` or a name.
- */
-function queryValues(pairs: readonly string[] | undefined): Record<string, string | string[]> {
-  const values = new Map<string, string[]>();
-  for (const pair of pairs ?? []) {
-    const [[name, value] = ["", ""]] = Object.entries(namedValues([pair], "-q"));
-    values.set(name, [...values.get(name) ?? [], value]);
-  }
-  return Object.fromEntries(
-    Array.from(
-      values,
-      ([name, [first = "", ...more]]) => [name, more.length === 0 ? first : [first, ...more]],
-    ),
-  );
-}
-
 /** Files become URLs that are opened when the form is sent. */
-function withFileFields(body: unknown, files: readonly string[] | undefined): unknown {
+export function withFileFields(body: unknown, files: readonly string[] | undefined): unknown {
   if (files === undefined) return body;
   const paths = Object.entries(namedValues(files, "--file"));
   const fields = paths.map(([name, path]): [string, URL] => [name, pathToFileURL(path)]);

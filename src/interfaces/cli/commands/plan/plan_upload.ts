@@ -4,7 +4,7 @@ import { refusingBadInput } from "../../shell/errors/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { positiveInteger, repeated } from "../../shell/arguments/parse_values.ts";
-import { callValues } from "../ops/call_values.ts";
+import { jsonBody, namedValues } from "../ops/call_values.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
 
 export const planUploadCommand = command(
@@ -57,13 +57,15 @@ export const planUploadCommand = command(
       .option("--note <text>", "reason, saved in the plan")
       .option("--out <path>", "file or folder for the plan (default: plan-<id>.json)"),
   async (file, options, context) => {
-    const { to, hash, part, note, out, ...call } = options;
-    const { pathParams, headers, body } = await callValues(call, context.io);
+    const { to, hash, part, note, out } = options;
+    const pathParams = namedValues(options.path, "-p");
+    const headers = namedValues(options.header, "--header");
+    const body = await jsonBody(options.body, context.io);
     const client = await connectProfile(options, context);
     const { signal } = context.interruption;
     const plan = await refusingBadInput(() =>
       client.planUpload(to, resolve(file), {
-        pathParams: pathParams as Record<string, string>,
+        pathParams,
         headers,
         ...(body === undefined ? {} : { body: fieldsOf(body) }),
         hash,
