@@ -31,7 +31,7 @@ async function sums(
 }
 
 Deno.test("beside each bid stand the figures of the window that it was judged by", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_targeting", "sb_targeting"] });
   const { world: { us }, store } = at;
   const where = "acos14d < 0.25 && clicks14d >= 5";
   const { plan, figures } = await planBids(us, { store, where, change: "+10%", max: 3 });
@@ -95,7 +95,7 @@ Deno.test("harvested terms show what they sold, negatives what they wasted, budg
 });
 
 Deno.test("any plan shows the last 30 days where a store has them, and its undo shows none", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_targeting", "sb_targeting"] });
   const { world: { us }, store } = at;
   await planBids(us, { store, where: "acos30d < 0.2", change: "+10%", lag: 0 });
   const [keyword] = await us.sp.keywords.list({ states: ["ENABLED"] });
@@ -112,7 +112,7 @@ Deno.test("any plan shows the last 30 days where a store has them, and its undo 
 });
 
 Deno.test("evidence is outside the fingerprint, and an approval does not hold for a file whose evidence was altered", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_targeting", "sb_targeting"] });
   const { world: { us }, store } = at;
   const { plan } = await planBids(us, { store, where: "acos30d < 0.2", change: "+10%", lag: 0 });
   const saved = ChangePlan.fromJson(plan.toJson());

@@ -26,7 +26,7 @@ async function termsOf(at: World): Promise<SearchTermFigures[]> {
 }
 
 Deno.test("chosen search terms become keywords whatever their orders, and no other term does", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_search_terms"] });
   const { world: { us }, store } = at;
   const known = new Set((await us.sp.keywords.list()).map(({ keywordText }) => keywordText));
   const all = (await termsOf(at)).filter(({ searchTerm }) => !isProductTerm(searchTerm));
@@ -45,7 +45,7 @@ Deno.test("chosen search terms become keywords whatever their orders, and no oth
 });
 
 Deno.test("a chosen product becomes a product target of the target ad group, with a negative target in its source", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_search_terms"] });
   const { world: { us }, store } = at;
   const product = (await termsOf(at)).find(({ searchTerm }) => isProductTerm(searchTerm));
   ok(product);
@@ -85,7 +85,7 @@ Deno.test("a chosen product becomes a product target of the target ad group, wit
 });
 
 Deno.test("chosen terms are negated whatever their orders, but never a keyword of the same ad group", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_search_terms"] });
   const { world: { us }, store } = at;
   const all = await termsOf(at);
   const sold = all.find(({ orders, searchTerm }) => orders > 0 && !isProductTerm(searchTerm));
@@ -110,7 +110,7 @@ Deno.test("chosen terms are negated whatever their orders, but never a keyword o
 });
 
 Deno.test("chosen terms without figures are refused, all by name", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_search_terms"] });
   const { world: { us }, store } = at;
   const terms = ["no such term", "nor this"].map((searchTerm) => ({ searchTerm, adGroupId: "7" }));
   const message = /"no such term" in ad group 7, "nor this" in ad group 7/;
@@ -119,7 +119,7 @@ Deno.test("chosen terms without figures are refused, all by name", async () => {
 });
 
 Deno.test("chosen terms read only their ad groups and those of the map", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_search_terms"] });
   const { world: { us, emulator }, store } = at;
   const term = (await termsOf(at)).find(({ orders, searchTerm }) => orders > 0 && !isProductTerm(searchTerm));
   ok(term);

@@ -145,7 +145,7 @@ Deno.test("without a sync, days that are not stored are an error that says how t
 });
 
 Deno.test("bids of Brands targets are changed by the figures of their own rows", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_targeting", "sb_targeting"] });
   const { world: { us }, store } = at;
   const options = { store, change: "+10%", kinds: ["sb.targets"] } as const;
   const { plan, figures, considered } = await planBids(us, { ...options, where: "impressions30d > 0" });
@@ -171,7 +171,7 @@ Deno.test("bids of Brands targets are changed by the figures of their own rows",
 });
 
 Deno.test("a condition that nothing meets gives an empty plan", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_targeting", "sb_targeting"] });
   const { world: { us }, store } = at;
   const { plan, leftOut, considered } = await planBids(us, {
     store,
@@ -183,7 +183,7 @@ Deno.test("a condition that nothing meets gives an empty plan", async () => {
 });
 
 Deno.test("conditions on sales leave out the days whose orders still come in, others do not", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_targeting", "sb_targeting"] });
   const { world: { us }, store } = at;
   const options = { store, change: "+10%", kinds: ["sp.keywords"] } as const;
   const lastDay = async (where: string, lag?: number): Promise<string | undefined> =>
@@ -215,7 +215,7 @@ Deno.test("conditions on sales leave out the days whose orders still come in, ot
 
 long();
 Deno.test("a keyword with few clicks is judged by an estimate, which stands beside its change", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_targeting", "sb_targeting"] });
   const { world: { us }, store } = at;
   const changed = async (where: string, only: { ids?: string[]; campaignIds?: string[] } = {}) => {
     const { plan } = await planBids(us, { store, where, change: "-10%", kinds: ["sp.keywords"], ...only });
@@ -259,7 +259,7 @@ Deno.test("ids that the profile does not have are left out by name", async () =>
 
 long();
 Deno.test("no preset changes a bid for a few clicks, and no order alone is no reason where the others sell well", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_targeting", "sb_targeting"] });
   const { world: { us }, store } = at;
   const planned = async (where: string) =>
     (await planBids(us, { store, where, change: "-10%", kinds: ["sp.keywords"] })).plan.changes;

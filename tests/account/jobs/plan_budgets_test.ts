@@ -34,7 +34,7 @@ Deno.test("budgets of campaigns that ran out on several days rise, and the other
 });
 
 Deno.test("a campaign that has spent its budget early today is raised, whatever the days before say", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_campaigns", "sb_campaigns", "sd_campaigns"] });
   const { world: { us, emulator }, store } = at;
   emulator.advance(11 * 3600); // four in the afternoon there
   const { plan, pressure } = await planBudgets(us, { store, minDays: 14 });
@@ -50,7 +50,7 @@ Deno.test("a campaign that has spent its budget early today is raised, whatever 
 });
 
 Deno.test("campaigns that sell too dearly, or not at all, keep their budgets under a highest ACOS", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_campaigns", "sb_campaigns", "sd_campaigns"] });
   const { world: { us }, store } = at;
   const { plan, leftOut, pressure } = await planBudgets(us, { store, minDays: 1, maxAcos: 0.25 });
   ok((countReasons(leftOut).get("acos_too_high") ?? 0) > 0);

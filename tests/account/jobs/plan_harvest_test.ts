@@ -48,7 +48,7 @@ Deno.test("search terms that sell become exact keywords, each with a negative th
 });
 
 Deno.test("what was harvested is left out the next time", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_search_terms"] });
   const { world: { us }, store } = at;
   const options = { store, map: [TENT], minOrders: 1 };
   const first = await planHarvest(us, options);
@@ -60,7 +60,7 @@ Deno.test("what was harvested is left out the next time", async () => {
 });
 
 Deno.test("a negative is not sent where its keyword failed", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_search_terms"] });
   const { world: { us, emulator }, store } = at;
   const { plan } = await planHarvest(us, { store, map: [TENT], minOrders: 1 });
   match(plan.note!, /; new keywords bid their ad group's default: \d+(\.\d+)? in /);
@@ -76,7 +76,7 @@ Deno.test("a negative is not sent where its keyword failed", async () => {
 });
 
 Deno.test("a keyword that exists gets its negative alone, which waits for nothing", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_search_terms"] });
   const { world: { us }, store } = at;
   const options = { store, map: [TENT], minOrders: 1 };
   const first = await planHarvest(us, options);
@@ -91,7 +91,7 @@ Deno.test("a keyword that exists gets its negative alone, which waits for nothin
 });
 
 Deno.test("without a map nothing is planned, and targets are suggested", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_search_terms"] });
   const { world: { us }, store } = at;
   const { plan, suggestions } = await planHarvest(us, { store, map: [], minOrders: 2 });
   equal(plan.changes.length, 0);
@@ -103,7 +103,7 @@ Deno.test("without a map nothing is planned, and targets are suggested", async (
 });
 
 Deno.test("a suggested target shares products rather than words of its name", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_search_terms"] });
   const { world: { us }, store } = at;
   const groups = new Map((await us.sp.adGroups.list()).map((one) => [one.name, one]));
   const [from, to] = [groups.get("Trail Tent 2P auto")!, groups.get("Trail Tent 4P exact")!];
@@ -120,7 +120,7 @@ Deno.test("a suggested target shares products rather than words of its name", as
 });
 
 Deno.test("terms whose ACOS is too high are left out", async () => {
-  await using at = await storedWorld();
+  await using at = await storedWorld({ holds: ["sp_search_terms"] });
   const { world: { us }, store } = at;
   const all = await planHarvest(us, { store, map: [TENT], minOrders: 1 });
   const good = await planHarvest(us, { store, map: [TENT], minOrders: 1, maxAcos: 0.15 });
