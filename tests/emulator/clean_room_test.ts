@@ -313,3 +313,14 @@ Deno.test("clicks of a query are those of a report of the same time", async () =
   const clicks = sum(days.map((day) => day.clicks.length));
   assert.equal(text, `clicks,impressions\n${clicks},${sum(days.map(({ impressions }) => impressions))}\n`);
 });
+
+Deno.test("a query that reads all columns by * has them filled", async () => {
+  await caller.logIn();
+  const count = async (source: string): Promise<number> =>
+    Number((await room.run(`SELECT COUNT(*) AS n FROM ${source}`)).split("\n")[1]);
+  const [all, unequal] = [
+    await count("sponsored_ads_traffic"),
+    await count("(SELECT DISTINCT * FROM sponsored_ads_traffic)"),
+  ];
+  assert.ok(all > 1000 && unequal > 0.9 * all, `${unequal} of ${all}`);
+});

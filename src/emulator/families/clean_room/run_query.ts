@@ -37,12 +37,13 @@ export async function runQuery(request: QueryRequest): Promise<QueryResult> {
   const { sql, values } = withParameters(request);
   const { sql: plain, tables } = withTables(sql, request.window);
   const query = scopeQuery(plain);
+  const used = usedWords(sql);
   checkOutputColumns(workflow, query.columns);
   const { DatabaseSync } = await import("node:sqlite");
   const database = new DatabaseSync(":memory:");
   try {
     for (const [name, { table, window }] of tables) {
-      fill(database, name, dryRun ? [] : tableRows(table, { ...request, window }));
+      fill(database, { name, used }, dryRun ? [] : tableRows(table, { ...request, window }));
     }
     const rows = select(database, query.sql, values);
     return filtered(rows, query.columns, workflow);
@@ -136,23 +137,42 @@ function withTables(sql: string, window: TimeWindow): { sql: string; tables: Map
       return wrapped === undefined ? name : `(SELECT * FROM ${name}`;
     },
   );
-  const words = new Set(sqlTokens(plain).map(({ text }) => text.toLowerCase().replace(/^["`]|["`]$/g, "")));
+  const words = new Set(sqlTokens(plain).map(({ text }) => plainWord(text)));
   for (const { dataSourceId } of PUBLISHED_TABLES) {
     if (words.has(dataSourceId)) tables.set(dataSourceId, { table: dataSourceId, window });
   }
   return { sql: plain, tables };
 }
 
-function fill(database: DatabaseSync, name: string, rows: Iterable<Readonly<Record<string, Cell>>>): void {
+/** Words of a query, among them the columns that it reads; `undefined` where it reads every column by `*`. */
+function usedWords(sql: string): ReadonlySet<string> | undefined {
+  const tokens = sqlTokens(sql);
+  const readsAll = tokens.some(({ text }, at) => text === "*" && tokens[at - 1]?.text !== "(");
+  return readsAll ? undefined : new Set(tokens.map(({ text }) => plainWord(text)));
+}
+
+function plainWord(text: string): string {
+  return text.toLowerCase().replace(/^["`]|["`]$/g, "");
+}
+
+function fill(
+  database: DatabaseSync,
+  { name, used }: { readonly name: string; readonly used: ReadonlySet<string> | undefined },
+  rows: Iterable<Readonly<Record<string, Cell>>>,
+): void {
   const table = PUBLISHED_TABLES.find(({ dataSourceId }) => name.startsWith(dataSourceId));
   const columns = table?.columns.map((column) => column.name) ?? [];
-  database.exec(`CREATE TABLE "${name}" (${[...columns, USERS].map((column) => `"${column}"`).join(", ")})`);
+  const quoted = (names: readonly string[]): string => names.map((column) => `"${column}"`).join(", ");
+  database.exec(`CREATE TABLE "${name}" (${quoted([...columns, USERS])})`);
+  const filled = columns.filter((column) => used?.has(column) ?? true);
   const insert = database.prepare(
-    `INSERT INTO "${name}" VALUES (${[...columns, USERS].map(() => "?").join(", ")})`,
+    `INSERT INTO "${name}" (${quoted([...filled, USERS])}) VALUES (${
+      [...filled, USERS].map(() => "?").join(", ")
+    })`,
   );
   database.exec("BEGIN");
   for (const row of rows) {
-    insert.run(...columns.map((column) => row[column] ?? null), row["user_id"] ?? null);
+    insert.run(...filled.map((column) => row[column] ?? null), row["user_id"] ?? null);
   }
   database.exec("COMMIT");
 }
