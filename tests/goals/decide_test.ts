@@ -326,10 +326,41 @@ Deno.test("a lower target of ACOS gives lower bids and an expected ACOS that kee
     { length: 40 },
     (_, at) => target(`t${at}`, { orders: 1 + at % 3, sales: 30 + 30 * (at % 3) }),
   );
-  const at = (acos: number) => decideGoal(goal(targets, { aim: { kind: "sales", acos } }));
+  const limits = { ...LIMITS, cut: 0.9 };
+  const at = (acos: number) => decideGoal(goal(targets, { aim: { kind: "sales", acos }, limits }));
   const [strict, loose] = [at(0.2), at(0.24)];
   ok(strict.expected.acos <= 0.98 * 0.2 + 1e-3 && loose.expected.acos > strict.expected.acos);
   ok(strict.rows.every((row, place) => row.free < loose.rows[place]!.free));
+});
+
+Deno.test("a target of ACOS that steps put off is not met by cutting what pays already", () => {
+  const good = Array.from({ length: 20 }, (_, at) => target(`good${at}`, {}, { adGroup: "good" }));
+  const dear = { bid: 6, cost: 84, orders: 1, sales: 30 };
+  const bad = Array.from({ length: 20 }, (_, at) => target(`bad${at}`, dear, { adGroup: "bad", bid: 6 }));
+  const aim = { kind: "sales", acos: 0.5 } as const;
+  const decided = decideGoal(goal([...good, ...bad], { aim }));
+  ok(decided.expected.acos > 0.5);
+  ok(decided.rows.every(({ id, bid, next }) => id.startsWith("good") ? next >= bid : next === 4.2));
+  const limits = { ...LIMITS, cut: 0.99, raise: 100 };
+  const { scale, expected } = decideGoal(goal([...good, ...bad], { aim, limits }));
+  ok(expected.acos <= 0.5 && Math.abs(scale / decided.scale - 1) < 0.01);
+  const waiting = bad.map((one) => ({ ...one, locked: "cooling" }));
+  equal(decideGoal(goal([...good, ...waiting], { aim })).scale, decided.scale);
+  const kept = bad.map((one) => ({ ...one, locked: "never" }));
+  ok(decideGoal(goal([...good, ...kept], { aim })).scale !== decided.scale);
+  // An amount is kept from the first day on.
+  const money = { left: 500, daysLeft: 10, reserve: 0 };
+  const poor = decideGoal(goal([...good, ...bad], { aim, money }));
+  ok(poor.rows.every(({ id, next }) => next === (id.startsWith("good") ? 0.7 : 4.2)));
+});
+
+Deno.test("a target of ACOS that no bids meet gives those that come nearest, and not the lowest", () => {
+  const targets = Array.from({ length: 40 }, (_, at) => target(`t${at}`, { orders: 1 + at % 3 }));
+  const limits = { ...LIMITS, cut: 0.99 };
+  const at = (acos: number) => decideGoal(goal(targets, { aim: { kind: "sales", acos }, limits }));
+  const [none, low] = [at(0.01), at(0.02)];
+  ok(none.rows.every(({ next }) => next > 0.1));
+  equal(none.scale, low.scale);
 });
 
 Deno.test("with too few orders everything stays, and so it does where sales are no longer counted", () => {

@@ -5,7 +5,7 @@ import { countedShare, figuresAt, figureSums } from "./expected_figures.ts";
 import type { Estimate, GoalInput } from "./model.ts";
 import { allowedADay, budgetsWithin, mostSpend } from "./month_money.ts";
 import { campaignPlaces, decidePlacements } from "./placements.ts";
-import { withQuietLocked } from "./quiet_groups.ts";
+import { COOLING_LOCK, withQuietLocked } from "./quiet_groups.ts";
 import { learnResponses } from "./response.ts";
 import { drawTrials } from "./trials.ts";
 import { estimateValues, type Values } from "./value.ts";
@@ -17,6 +17,10 @@ const NEEDED_ORDERS = 15;
  * its target.
  */
 const SLACK = 0.98;
+/** Steps of bids in the long run, over many plans. */
+const NO_STEPS = { cut: 1, raise: Infinity };
+/** Scales that are tried, down to the least. */
+const [SCALES, LEAST_SCALE] = [24, 0.02];
 /** Coefficient of variation from which a value counts as known. */
 const SURE_CV = 0.3;
 
@@ -53,22 +57,35 @@ export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
 
   const share = aim.kind === "sales" ? aim.acos : 1;
   const bounds = boundsOf(input, stopped !== null);
+  // A target ACOS is met in the long run. What steps and cooling keep too high for now is not made up for by cutting
+  // bids that are right already.
+  const settled = boundsOf({
+    ...input,
+    limits: { ...limits, ...NO_STEPS },
+    targets: targets.map((one) => one.locked === COOLING_LOCK ? { ...one, locked: undefined } : one),
+  }, stopped !== null);
   const free = (scale: number, at: number): number =>
     scale * worth[at]! * placements.value[at]! / (responses.marginal * placements.next[at]!);
-  const bidsAt = (scale: number, into = new Float64Array(targets.length)): Float64Array => {
+  const bidsAt = (scale: number, into = new Float64Array(targets.length), within = bounds): Float64Array => {
     for (let at = 0; at < into.length; at++) {
-      into[at] = Math.min(bounds.high[at]!, Math.max(bounds.low[at]!, free(scale, at)));
+      into[at] = Math.min(within.high[at]!, Math.max(within.low[at]!, free(scale, at)));
     }
     return into;
   };
   const tried = new Float64Array(targets.length);
-  const scaleWithin = (amount: number): number =>
-    largest((scale) => {
-      const { cost, gain } = figureSums(model, bidsAt(scale, tried));
-      // Trials cost money that brings little at first: the target is kept with them.
-      return cost <= SLACK * amount &&
-        (aim.kind === "profit" || cost * (1 + explore) <= SLACK * share * gain);
-    }, aim.kind === "profit" ? 1 : Math.max(3, 4 * share));
+  const scaleOf = (excess: (sums: { cost: number; gain: number }) => number, within = bounds): number =>
+    largest(
+      (scale) => excess(figureSums(model, bidsAt(scale, tried, within))),
+      aim.kind === "profit" ? 1 : Math.max(3, 4 * share),
+    );
+  const scaleWithin = (amount: number): number => {
+    const spent = ({ cost }: { cost: number }): number => cost / (SLACK * amount);
+    if (aim.kind === "profit") return scaleOf(spent);
+    // Trials cost money that brings little at first: the target is kept with them.
+    const missed = (sums: { cost: number; gain: number }): number =>
+      Math.max(spent(sums), sums.cost * (1 + explore) / (SLACK * share * sums.gain));
+    return Math.min(scaleOf(spent), scaleOf(missed, settled));
+  };
   const scale = scaleWithin(allowed);
   const wanted = bidsAt(scale);
   const decided = Float64Array.from(wanted, (bid, at) => settledBid(input, { values, bounds, at, bid }));
@@ -145,16 +162,30 @@ export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
   };
 }
 
-/** Finds the largest scale that fits, by bisection on the logarithm; returns the smallest scale if none fits. */
-function largest(fits: (scale: number) => boolean, most: number): number {
-  if (fits(most)) return most;
-  let [low, high] = [Math.log(0.02), Math.log(most)];
-  for (let round = 0; round < 30; round++) {
-    const middle = (low + high) / 2;
-    if (fits(Math.exp(middle))) low = middle;
-    else high = middle;
+/**
+ * Finds the largest scale whose excess is at most 1; if there is none, the scale with the least. Far below the present
+ * bids, costs are estimated to fall more slowly than sales, so that an excess may rise on both sides.
+ */
+function largest(excess: (scale: number) => number, most: number): number {
+  const step = Math.log(most / LEAST_SCALE) / SCALES;
+  const scaleAt = (place: number): number => most * Math.exp(-step * place);
+  let [least, best] = [Infinity, SCALES];
+  for (let place = 0; place <= SCALES; place++) {
+    const found = excess(scaleAt(place));
+    if (found > 1) {
+      if (found < least) [least, best] = [found, place];
+      continue;
+    }
+    if (place === 0) return most;
+    let [low, high] = [place, place - 1];
+    for (let round = 0; round < 20; round++) {
+      const middle = (low + high) / 2;
+      if (excess(scaleAt(middle)) <= 1) low = middle;
+      else high = middle;
+    }
+    return scaleAt(low);
   }
-  return Math.exp(low);
+  return scaleAt(best);
 }
 
 /** Returns the reason to stop. If sales stop everywhere, conversion tracking may be broken. */

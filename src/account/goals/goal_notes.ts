@@ -98,9 +98,9 @@ function expectedNotes(one: DecidedGoal): string[] {
     const bound = decision.rows.filter((one) => one.bound === "cut" || one.bound === "minimum").length;
     lines.push(
       named(
-        `${percent(target)} is not reached by this plan: ${
+        `${percent(target)} is not reached by this plan, in which ${
           counted(bound, "bid")
-        } would have to fall further than limits allow`,
+        } already fall as far as limits allow`,
       ),
     );
   }
