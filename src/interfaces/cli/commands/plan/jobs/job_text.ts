@@ -27,12 +27,12 @@ export function summary({ plan, considered, leftOut, figures }: JobResult): Note
     ? []
     : [`Figures: ${figures.reports.map(spellReport).join(", ")}, ${figures.firstDay} to ${figures.lastDay}`];
   const changes = plan.changes.length === 1 ? "1 change" : `${plan.changes.length} changes`;
-  // A search term may take several changes.
+  // A search term may take several changes, and budgets may change where every bid is left out.
   const planned = considered - leftOut.length - (plan.experiment?.held.length ?? 0);
-  const isOneEach = planned === plan.changes.length;
+  const isPlain = planned === plan.changes.length || planned === 0;
   const lines: Note[] = [
     `Looked at ${considered}: ${
-      isOneEach ? changes : `${planned} planned in ${changes}`
+      isPlain ? changes : `${planned} planned in ${changes}`
     }, ${leftOut.length} left out`,
   ];
   const groups = [...Map.groupBy(leftOut, groupOf).values()].sort((a, b) => b.length - a.length);
