@@ -18,8 +18,6 @@ const LEVELS = [
 const PRIOR_PRECISION = 40;
 /** Prior weights in orders: match type factor, week factor, and order value. */
 const [MATCH_ORDERS, WEEK_ORDERS, VALUE_ORDERS] = [30, 60, 8];
-/** Uncertainty shared by all targets: next week's rate relative to the last one. */
-export const COMMON_CV = 0.05;
 
 export interface Values {
   readonly rate: Float64Array;
@@ -28,12 +26,24 @@ export interface Values {
   readonly parent: Float64Array;
   /** Weight of the target's own data, 0 to 1. */
   readonly own: Float64Array;
+  /** Uncertainty of each level of the hierarchy, from targets up to the account. */
+  readonly spreads: readonly LevelSpread[];
   /** Share of the usual orders per click in the coming week: below 1 in the weeks after a stock-out. */
   readonly recovery: Float64Array;
   /** Search terms of each target; `undefined` if none are stored. */
   readonly terms?: readonly (readonly KnownTerm[])[] | undefined;
   readonly orders: number;
   readonly latest: { readonly seen: number; readonly expected: number };
+}
+
+/** Uncertainty of the members of a level, in columns. */
+interface LevelSpread {
+  /** Position of each member's parent in the level above. */
+  readonly parent: Int32Array;
+  /** Squared coefficient of variation of a member's estimate if its parent's were known. */
+  readonly variance: Float64Array;
+  /** Share of the parent's error that a member takes over, 0 to 1. */
+  readonly inherited: Float64Array;
 }
 
 /**
@@ -138,9 +148,15 @@ function valuesUnder(
   let variance = Float64Array.of(1 / Math.max(1, all.orders));
   let own = new Float64Array(count);
   let parent = new Float64Array(count);
+  const spreads: LevelSpread[] = [{
+    parent: new Int32Array(1),
+    variance,
+    inherited: new Float64Array(1),
+  }];
   for (const level of levels.toReversed()) {
     const size = level.index.length;
     const [next, spread] = [new Float64Array(size), new Float64Array(size)];
+    const [alone, inherited] = [new Float64Array(size), new Float64Array(size)];
     own = new Float64Array(size);
     parent = new Float64Array(size);
     for (let at = 0; at < size; at++) {
@@ -149,10 +165,13 @@ function valuesUnder(
       const expected = level.weight[at]! * prior;
       const z = expected / (expected + level.a);
       next[at] = z * level.ratio[at]! + (1 - z) * prior;
-      spread[at] = 1 / (level.a + level.weight[at]! * next[at]!) + (1 - z) ** 2 * variance[above]!;
+      inherited[at] = 1 - z;
+      alone[at] = 1 / (level.a + level.weight[at]! * next[at]!);
+      spread[at] = alone[at]! + (1 - z) ** 2 * variance[above]!;
       own[at] = z;
       parent[at] = prior;
     }
+    spreads.unshift({ parent: level.index, variance: alone, inherited });
     [estimate, variance] = [next, spread];
   }
   const values = orderValues(targets, { orders, sales, usual: all.sales / Math.max(1e-9, all.orders) });
@@ -171,10 +190,28 @@ function valuesUnder(
     // Search terms are the keyword's own, and not what its ad group lets expect.
     parent: parent.map((one, at) => one * coming[at]! / (ofTerms?.[at] ?? 1)),
     own,
+    spreads,
     recovery: recovering,
     orders: all.orders,
     latest: latestOrders(targets, rate),
   };
+}
+
+/**
+ * Returns the variance of a sum of amounts, one per target, that are proportional to the targets' values. Targets of
+ * one ad group, campaign or product share part of their error.
+ */
+export function valueVariance({ spreads }: Values, amounts: Float64Array): number {
+  let [all, shared] = [0, amounts];
+  for (const [at, { parent, variance, inherited }] of spreads.entries()) {
+    const above = new Float64Array(spreads[at + 1]?.variance.length ?? 1);
+    for (let member = 0; member < shared.length; member++) {
+      all += shared[member]! ** 2 * variance[member]!;
+      above[parent[member]!]! += shared[member]! * inherited[member]!;
+    }
+    shared = above;
+  }
+  return all;
 }
 
 /** Returns the age of the newest period of all targets. */

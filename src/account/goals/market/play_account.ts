@@ -1,5 +1,5 @@
 import { decideGoal, type Parts } from "../decide.ts";
-import type { GoalAim } from "../model.ts";
+import type { Estimate, GoalAim } from "../model.ts";
 import { Course } from "./course.ts";
 import { type AccountSize, Market } from "./market.ts";
 import { oracle } from "./oracle.ts";
@@ -16,7 +16,7 @@ import {
   type Policy,
   RULES,
 } from "./play.ts";
-import { PLACEMENTS } from "./settings.ts";
+import { PLACEMENTS, type Settings } from "./settings.ts";
 
 const PROFIT: GoalAim = { kind: "profit" };
 
@@ -107,33 +107,37 @@ export function medianOf(figures: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** Counts the plans with an interval, and those whose interval contains the true effect. */
+function intervals(market: Market, played: Played): PlayedAccount["intervals"] {
+  const effects = planEffects(market, played);
+  const held = effects.filter(({ expected: { low, high }, brought }) => low <= brought && brought <= high);
+  return { all: effects.length, held: held.length };
+}
+
 /**
- * Counts the plans with an interval, and those whose interval contains the expected effect on the coming week. Budgets
- * do not limit spend before or after the plan.
+ * Returns the expected daily effect of every third plan with what it brings in the coming week before luck. Budgets do
+ * not limit spend before or after the plan.
  */
-function intervals(market: Market, { views }: Played): PlayedAccount["intervals"] {
+export function planEffects(
+  market: Market,
+  { views }: Played,
+): { readonly expected: Estimate; readonly brought: number }[] {
   const course = new Course(market);
-  let [all, held] = [0, 0];
+  const profit = (one: Settings): number =>
+    course.expect({ ...one, budgets: one.budgets.map(() => 1e9) }).profit.reduce((sum, of) => sum + of, 0) /
+    7;
+  const effects: { expected: Estimate; brought: number }[] = [];
   for (let week = 0; week < market.size.weeks; week++) {
     const view = views[week - HISTORY_WEEKS];
     const settings = view === undefined ? market.first : view.settings;
     if (view !== undefined && week % 3 === 0) {
       const decision = decideGoal(goalInput(view, { aim: PROFIT }));
-      const after = applied(view.settings, decision);
-      const profit = (one: typeof after): number =>
-        course.expect({ ...one, budgets: one.budgets.map(() => 1e9) }).profit.reduce(
-          (sum, of) => sum + of,
-          0,
-        ) / 7;
-      const effect = profit(after) - profit(view.settings);
-      if (decision.stopped === null) {
-        all++;
-        if (decision.effect.low <= effect && effect <= decision.effect.high) held++;
-      }
+      const brought = profit(applied(view.settings, decision)) - profit(view.settings);
+      if (decision.stopped === null) effects.push({ expected: decision.effect, brought });
     }
     course.step(views[week + 1 - HISTORY_WEEKS]?.settings ?? settings);
   }
-  return { all, held };
+  return effects;
 }
 
 /**
