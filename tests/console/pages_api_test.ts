@@ -376,6 +376,10 @@ Deno.test("an operation that reads is called, and of one that writes a plan is m
   const profile = world.us.profileId;
   const { data: called } = await page.ask(`${reads}/call`, { profile, body: { maxResults: 2 } });
   equal(called.response.campaigns.length, 2);
+  world.asked();
+  const lacking = await page.ask("/api/operations/advertising-billing:getInvoice/call", { profile: "1" });
+  deepEqual([lacking.status, world.asked()], [400, []]);
+  match(lacking.data.error.message, /path parameter "invoiceId" is missing/);
 
   const writes = "/api/operations/sponsored-brands-v4:UpdateSponsoredBrandsCampaigns";
   const [{ campaignId }] = called.response.campaigns;
