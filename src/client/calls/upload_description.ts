@@ -172,8 +172,18 @@ export const UPLOADS: readonly UploadDescription[] = [
       type: {
         required: true,
         expected: oneOf(
-          ...["ADD_TO_SHOPPING_CART", "APPLICATION", "CHECKOUT", "CONTACT", "LEAD", "MOBILE_APP_FIRST_START"],
-          ...["OFF_PLATFORM_PURCHASES", "OTHER", "PAGE_VIEW", "SEARCH", "SIGN_UP", "SUBSCRIBE"],
+          "ADD_TO_SHOPPING_CART",
+          "APPLICATION",
+          "CHECKOUT",
+          "CONTACT",
+          "LEAD",
+          "MOBILE_APP_FIRST_START",
+          "OFF_PLATFORM_PURCHASES",
+          "OTHER",
+          "PAGE_VIEW",
+          "SEARCH",
+          "SIGN_UP",
+          "SUBSCRIBE",
         ),
       },
       source: {

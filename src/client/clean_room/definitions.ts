@@ -31,12 +31,21 @@ export function workflowOf(fields: Fields): Workflow {
 }
 
 const WORKFLOW_FIELDS = new Set([
-  ...["workflowId", "sqlQuery", "query", "inputParameters", "outputColumns"],
-  ...["filteredMetricsDiscriminatorColumn", "privacyFilteringBehavior"],
+  "workflowId",
+  "sqlQuery",
+  "query",
+  "inputParameters",
+  "outputColumns",
+  "filteredMetricsDiscriminatorColumn",
+  "privacyFilteringBehavior",
 ]);
 const SCHEDULE_FIELDS = new Set([
-  ...["scheduleId", "workflowId", "aggregationPeriod"],
-  ...["aggregationStartDay", "aggregationHourUtc", "scheduleEnabled"],
+  "scheduleId",
+  "workflowId",
+  "aggregationPeriod",
+  "aggregationStartDay",
+  "aggregationHourUtc",
+  "scheduleEnabled",
 ]);
 
 /** Returns the fields that the types do not cover, so that they are kept: definitions are replaced as a whole. */

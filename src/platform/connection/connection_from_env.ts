@@ -29,10 +29,7 @@ export const CONNECTION_VARIABLES: readonly string[] = [
     "POLICY",
     "WIRE",
     "WIRE_IDS",
-  ]
-    .map(
-      ourName,
-    ),
+  ].map(ourName),
   ...PLATFORM_VARIABLES,
 ];
 

@@ -167,8 +167,15 @@ function rootOf(file: Settings): Settings {
 }
 
 const ROOT_KEYS = [
-  ...["regions", "tokenUrl", "authorizeUrl", "sandboxUrl", "mcpUrl", "headers"],
-  ...["wireWord", "wireShortWord", "rehearsal"],
+  "regions",
+  "tokenUrl",
+  "authorizeUrl",
+  "sandboxUrl",
+  "mcpUrl",
+  "headers",
+  "wireWord",
+  "wireShortWord",
+  "rehearsal",
 ];
 const CREDENTIAL_KEYS = ["clientId", "clientSecret", "refreshToken", "consentDate"];
 

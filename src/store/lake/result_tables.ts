@@ -24,7 +24,12 @@ const RUN: readonly LakeColumn[] = [
 const EXTRA: LakeColumn = { name: "extra", type: "json" };
 const TAKEN = [
   ...[...RUN, EXTRA].map(({ name }) => name),
-  ...["country_code", "profile_id", "instance_id", "advertiser_id", "month", "_sdc_deleted_at"],
+  "country_code",
+  "profile_id",
+  "instance_id",
+  "advertiser_id",
+  "month",
+  "_sdc_deleted_at",
 ];
 const TYPES: Readonly<Record<Exclude<WorkflowColumnType, null>, LakeColumn["type"]>> = {
   text: "text",

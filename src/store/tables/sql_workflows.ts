@@ -187,8 +187,12 @@ export class SqlWorkflows implements WorkflowTables {
             "execution_id, rows, withheld_rows, withheld, stored_at)",
         },
         [[
-          ...[id, ...key, result.executionId, count],
-          ...[withheld?.rows ?? null, withheld === undefined ? null : JSON.stringify(withheld.columns)],
+          id,
+          ...key,
+          result.executionId,
+          count,
+          withheld?.rows ?? null,
+          withheld === undefined ? null : JSON.stringify(withheld.columns),
           result.storedAt,
         ]],
       );

@@ -50,7 +50,16 @@ const SET_WORDS = new Set(["UNION", "EXCEPT", "INTERSECT"]);
 const AFTER_SOURCES = new Set(["WHERE", "GROUP", "HAVING", "WINDOW", "ORDER", "LIMIT", ...SET_WORDS]);
 const NOT_ALIAS = new Set([
   ...AFTER_SOURCES,
-  ...["ON", "USING", "JOIN", "LEFT", "INNER", "CROSS", "FULL", "RIGHT", "NATURAL", "OUTER"],
+  "ON",
+  "USING",
+  "JOIN",
+  "LEFT",
+  "INNER",
+  "CROSS",
+  "FULL",
+  "RIGHT",
+  "NATURAL",
+  "OUTER",
 ]);
 
 export interface OutputColumn {

@@ -8,8 +8,19 @@ import { bodyOf, pageResponse, roomOf } from "./accounts.ts";
 import { PUBLISHED_TABLES } from "./published_tables.ts";
 
 const TYPES = [
-  ...["BINARY", "BOOLEAN", "BYTE", "CALENDAR_INTERVAL", "DATE", "DECIMAL", "DOUBLE", "FLOAT", "INTEGER"],
-  ...["LONG", "SHORT", "STRING", "TIMESTAMP"],
+  "BINARY",
+  "BOOLEAN",
+  "BYTE",
+  "CALENDAR_INTERVAL",
+  "DATE",
+  "DECIMAL",
+  "DOUBLE",
+  "FLOAT",
+  "INTEGER",
+  "LONG",
+  "SHORT",
+  "STRING",
+  "TIMESTAMP",
 ];
 const MAX_COLUMNS = 100;
 const PERIODS = ["Daily", "Weekly"];

@@ -43,11 +43,14 @@ import { runReportTool } from "../tools/run_report.ts";
  * profiles.
  */
 const ACROSS_PROFILES: readonly string[] = [
-  ...[callOperationTool.name, planCallTool.name, runJobTool.name],
-  ...[listCleanRooms, listCleanRoomQueries, compareCleanRoomQueries, runCleanRoomQuery].map(({ name }) =>
-    name
-  ),
-];
+  callOperationTool,
+  planCallTool,
+  runJobTool,
+  listCleanRooms,
+  listCleanRoomQueries,
+  compareCleanRoomQueries,
+  runCleanRoomQuery,
+].map(({ name }) => name);
 
 /** Tools that read the whole store, regardless of profile. */
 const OF_WHOLE_STORE: readonly string[] = ["query_reports", reportCoverage.name];

@@ -5,7 +5,15 @@ import { parseDay } from "../../shell/options/times.ts";
 
 /** Sync options that choose reports and cannot be combined with `--workflows` or `--jobs`. */
 const OF_REPORTS = [
-  ...["market", "allProfiles", "report", "entities", "hours", "months", "enqueue", "cron", "source"],
+  "market",
+  "allProfiles",
+  "report",
+  "entities",
+  "hours",
+  "months",
+  "enqueue",
+  "cron",
+  "source",
   "reporting",
 ];
 
