@@ -100,3 +100,22 @@ Deno.test("orders and profit give the same reason in their own figures", () => {
   const profit = reasons({ ...base, money, aim: { kind: "profit" } }, "aim: profit, margin: 40%");
   match(profit.get("lucky") ?? "", /cut although its ACOS of 15\.6 % is under 40\.0 %: /);
 });
+
+Deno.test("a bid that was inherited is told, because the plan shows none before", () => {
+  const input: GoalInput = {
+    ...{
+      targets,
+      campaigns: [{ id: "c", budget: 50 }],
+      aim: { kind: "sales", acos: 0.4 },
+      limits: LIMITS,
+      explore: 0,
+    },
+  };
+  const goal = parseGoals("version: 1\ngoals:\n  all: { aim: sales, acos: 40% }\n", "goals.yaml").goals[0]!;
+  const decision = decideGoal(input);
+  const given = { row: decision.rows[0]!, target: targets[0]! };
+  const said = (isInherited: boolean): string =>
+    rowReason({ ...given, entity: { isInherited } }, { goal, input, decision });
+  match(said(true), / at \d\.\d\d, with the bid of its ad group, 1\.00; /);
+  ok(!said(false).includes("ad group"));
+});

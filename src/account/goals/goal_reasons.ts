@@ -3,6 +3,7 @@ import type { BindingBound, DecisionRow } from "./decision.ts";
 import type { DecidedGoal } from "./decided_goal.ts";
 import { totalOf } from "./goal_figures.ts";
 import type { GoalTarget } from "./model.ts";
+import type { GoalEntity } from "./read_goals.ts";
 import { PLACEMENTS } from "./placement_changes.ts";
 
 type Of = Pick<DecidedGoal, "goal" | "input" | "decision">;
@@ -56,7 +57,11 @@ function cutUnderTarget(row: DecisionRow, target: GoalTarget, { goal, input, dec
 }
 
 export function rowReason(
-  { row, target }: { readonly row: DecisionRow; readonly target: GoalTarget },
+  { row, target, entity }: {
+    readonly row: DecisionRow;
+    readonly target: GoalTarget;
+    readonly entity?: Pick<GoalEntity, "isInherited">;
+  },
   one: Of,
 ): string {
   const { goal, input } = one;
@@ -64,6 +69,7 @@ export function rowReason(
   const { worth, incremental, recovery, clicks, price, free, bound, isTrial, change } = row;
   const money = (amount: number): string => amount.toFixed(input.limits.decimals);
   const signed = (amount: number): string => `${amount < 0 ? "-" : "+"}${money(Math.abs(amount))}`;
+  const inherited = entity?.isInherited ? `, with the bid of its ad group, ${money(row.bid)}` : "";
   const why = isTrial
     ? "trial: few clicks made it look worse than its ad group"
     : bound === null
@@ -78,7 +84,7 @@ export function rowReason(
   return `${goal.name}: a click is worth ${money(worth.value)} (${money(worth.low)} to ${
     money(worth.high)
   })${caused}${stock}; ` +
-    `${clicks.toFixed(1)} clicks a day at ${money(price)}; ${why}; ${
+    `${clicks.toFixed(1)} clicks a day at ${money(price)}${inherited}; ${why}; ${
       under === "" ? "" : `${under}; `
     }expected ${signed(change.cost)} of cost and ` +
     `${signed(change.sales)} of sales a day`;

@@ -108,7 +108,7 @@ export async function planDecidedGoals(profile: ProfileClient, options: GoalsOpt
             ...targetTotal(figures, entity.id),
             goal: one.goal.name,
             isTrial: row.isTrial,
-            reason: rowReason({ row, target }, one),
+            reason: rowReason({ row, target, entity }, one),
           }),
         });
       }
