@@ -209,7 +209,12 @@ it("profit needs a margin of every product, orders keep their cost, and goals ma
     /all: margins do not name \d+ products, which count with margin 30 %: B0\w+, /,
   );
   const orders = await plan("  all: { aim: orders, cost_per_order: 9 }\n");
-  match(orders.notes.join("\n"), /an order costs [\d.]+, at most 9\.00/);
+  match(orders.notes.join("\n"), /an order costs [\d.]+, at most 9\.00$/m);
+  const dear = await plan("  all: { aim: orders, cost_per_order: 2 }\n");
+  match(
+    dear.notes.join("\n"),
+    /an order costs [\d.]+, at most 2\.00: not reached by this plan, in which \d+ bids already fall as far/,
+  );
   await rejects(
     plan(`${SALES}  other: { aim: sales, acos: 20% }\n`),
     /campaign ".*" belongs to goal all and to goal other/,

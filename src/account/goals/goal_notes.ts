@@ -93,21 +93,21 @@ function expectedNotes(one: DecidedGoal): string[] {
       ),
     );
   }
-  const { acos: target = Infinity } = goal;
+  const limited = decision.rows.filter((one) => one.bound === "cut" || one.bound === "minimum").length;
+  const missed = `not reached by this plan, in which ${
+    counted(limited, "bid")
+  } already fall as far as limits allow`;
+  const { acos: target = Infinity, costPerOrder = Infinity } = goal;
   if (goal.aim === "sales" && expected.acos > 1.01 * target) {
-    const bound = decision.rows.filter((one) => one.bound === "cut" || one.bound === "minimum").length;
-    lines.push(
-      named(
-        `${percent(target)} is not reached by this plan, in which ${
-          counted(bound, "bid")
-        } already fall as far as limits allow`,
-      ),
-    );
+    lines.push(named(`${percent(target)} is ${missed}`));
   }
   if (goal.aim === "orders") {
+    const cost = expected.cost / expected.orders;
     lines.push(
       named(
-        `an order costs ${money(expected.cost / expected.orders)}, at most ${money(goal.costPerOrder ?? 0)}`,
+        `an order costs ${money(cost)}, at most ${money(costPerOrder)}${
+          cost > 1.01 * costPerOrder ? `: ${missed}` : ""
+        }`,
       ),
     );
   }
