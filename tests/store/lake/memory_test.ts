@@ -7,12 +7,12 @@ import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 
 longFile();
 
-const [FEW, MANY] = [30_000, 300_000];
+const [FEW, MANY] = [15_000, 150_000];
 /**
  * Megabytes by which ten times the rows may need more: garbage that is not collected yet, and the 32 MB each in which
  * SQLite caches and sorts, which few rows do not fill.
  */
-const MAX_GROWTH = 104;
+const MAX_GROWTH = 80;
 
 async function needsNoMore(
   database: string,
