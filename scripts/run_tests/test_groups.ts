@@ -7,8 +7,11 @@ const MIN_FILES = 20;
 /** The same where the first files matter most, or where they take long. */
 const FILES_IN_ORDER = 12;
 
-/** Files of an isolate of the long lane: those with some long tests, with nothing else, and everyday ones under a policy. */
-const SPREAD = { partly_long: 24, long: 12, everyday: 20 } as const;
+/**
+ * Files of an isolate of the long lane: those with some long tests, with nothing else, and everyday ones under a policy.
+ * The second are the last to begin: of few files, so that no processor waits long for one of them.
+ */
+const SPREAD = { partly_long: 24, long: 6, everyday: 20 } as const;
 
 /**
  * Long files that take the longest: they begin first, so that a run does not end with one of them alone. The files of a
@@ -27,6 +30,13 @@ export const FIRST: readonly (readonly string[])[] = [
   ["tests/console/workplace_browser_test.ts", "tests/console/grid_browser_test.ts"],
   ["tests/account/tables/memory_test.ts", "tests/scripts/compile_test.ts"],
   ["tests/console/browser_test.ts", "tests/docs/examples_test.ts"],
+  [
+    "tests/console/grid_week_browser_test.ts",
+    "tests/console/terms_browser_test.ts",
+    "tests/console/late_answers_browser_test.ts",
+    "tests/console/sql_browser_test.ts",
+    "tests/console/equal_age_browser_test.ts",
+  ],
   ["tests/simulation/store_simulation_test.ts", "tests/simulation/simulation_test.ts"],
   [
     "tests/watch/planted_faults_test.ts",
