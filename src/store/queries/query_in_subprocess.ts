@@ -43,6 +43,13 @@ export async function queryInSubprocess(
   }
 }
 
+/** True if the system or the runtime refuses to start the program. */
+export function mayNotStart(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  return error.name === "NotCapable" || ["EPERM", "EACCES", "ENOENT"].includes(code);
+}
+
 function whyNone(complaint: string): string {
   if (/out of memory|Invalid string length/i.test(complaint)) {
     return "it needs more memory than a query may use. Select fewer rows or columns";

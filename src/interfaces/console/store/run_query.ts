@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { QueryError } from "../../../store/model/store_error.ts";
+import { mayNotStart } from "../../../store/queries/query_in_subprocess.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import { withStore } from "./open_store.ts";
 
@@ -89,10 +90,4 @@ async function textOf(stream: Readable): Promise<string> {
   let text = "";
   for await (const part of stream.setEncoding("utf8")) text += part;
   return text;
-}
-
-function mayNotStart(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = "code" in error ? String(error.code) : "";
-  return error.name === "NotCapable" || ["EPERM", "EACCES", "ENOENT"].includes(code);
 }

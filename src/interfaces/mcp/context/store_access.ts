@@ -5,7 +5,7 @@ import { bidMovesIn } from "../../../plans/store/bid_moves.ts";
 import type { BidResponse, BidResponseSource } from "../../../plans/review/bid_response.ts";
 import type { FiguresRequest, FiguresSource } from "../../../plans/review/figures_source.ts";
 import { Limiter } from "../../../store/sync/limiter.ts";
-import { MAX_QUERIES, queryInSubprocess } from "../../../store/queries/query_in_subprocess.ts";
+import { MAX_QUERIES, mayNotStart, queryInSubprocess } from "../../../store/queries/query_in_subprocess.ts";
 import type { FoundRows, ProgramCommand, StoreQuery } from "../../../store/queries/query_question.ts";
 import { tidyRows } from "../../../store/warehouse/readable_query.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
@@ -84,7 +84,7 @@ export class StoreAccess {
         return tidied(await queryInSubprocess(this.#program, this.#place, query));
       } catch (error) {
         // Where no process may be started, a query that takes too long is a smaller harm than none at all.
-        if (!mayNotStart(error as Error)) throw error;
+        if (!mayNotStart(error)) throw error;
         this.#program = undefined;
       }
     }
@@ -114,8 +114,4 @@ export class StoreAccess {
 
 function tidied(found: FoundRows): FoundRows {
   return { ...found, rows: tidyRows(found.rows) };
-}
-
-function mayNotStart(error: Error & { code?: string }): boolean {
-  return error.name === "NotCapable" || ["EPERM", "EACCES", "ENOENT"].includes(error.code ?? "");
 }
