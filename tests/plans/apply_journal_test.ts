@@ -226,7 +226,11 @@ Deno.test("a journal may be cut at any byte: the plan is done once and whole all
     const { world, path, plan } = parts;
     await copy(plan).apply(world.us, { journal: path });
     const whole = await Deno.readTextFile(path);
-    for (let cut = 0; cut <= whole.length; cut += 7) {
+    // Each line is cut before and after its first and its last character, and here and there within it.
+    const ends = [...whole.matchAll(/\n/g)].flatMap(({ index }) => [index - 1, index, index + 1, index + 2]);
+    const within = Array.from({ length: Math.ceil(whole.length / 61) }, (_, at) => at * 61);
+    const cuts = new Set([...within, ...ends].filter((cut) => cut <= whole.length).sort((a, b) => a - b));
+    for (const cut of cuts) {
       // The process died here; everything it had sent was carried out, if it had sent anything.
       const sent = whole.slice(0, cut).includes('"event":"sending"') &&
         whole.indexOf("\n", whole.indexOf('"event":"sending"')) < cut;

@@ -6,14 +6,23 @@ import { temporaryFolder } from "../../support/temporary_folder.ts";
 import { withoutPolicy } from "../../support/without_policy.ts";
 
 const NEW = { state: "ENABLED" } as const;
-const CAMPAIGNS = 4;
-const AD_GROUPS = 3;
-const KEYWORDS = 12;
 
-/** Two hundred changes of five kinds: campaigns with ad groups, keywords, negatives that depend on them, and bids. */
-async function graphOf200(us: ProfileClient): Promise<ChangePlan> {
+/** How many of what a graph makes in each of what is above it. */
+const SIZES = {
+  62: { campaigns: 2, adGroups: 2, keywords: 8 },
+  200: { campaigns: 4, adGroups: 3, keywords: 12 },
+} as const;
+
+/** The large graph is for the long lane, where a policy judges it. */
+function sizeUnder({ policy }: Judging): keyof typeof SIZES {
+  return policy === undefined ? 62 : 200;
+}
+
+/** Changes of five kinds: campaigns with ad groups, keywords, negatives that depend on them, and bids. */
+async function graphOf(size: keyof typeof SIZES, us: ProfileClient): Promise<ChangePlan> {
+  const { campaigns, adGroups, keywords: words } = SIZES[size];
   const draft = us.plan();
-  for (let c = 0; c < CAMPAIGNS; c++) {
+  for (let c = 0; c < campaigns; c++) {
     draft.create("sp.campaigns", {
       ...NEW,
       name: `Graph ${c}`,
@@ -21,14 +30,14 @@ async function graphOf200(us: ProfileClient): Promise<ChangePlan> {
       startDate: "2099-01-01",
       budget: { budget: 15, budgetType: "DAILY" },
     }, { as: `c${c}` });
-    for (let g = 0; g < AD_GROUPS; g++) {
+    for (let g = 0; g < adGroups; g++) {
       const name = `c${c}g${g}`;
       const campaignId = { ref: `c${c}` };
       draft.create("sp.ad_groups", { ...NEW, campaignId, name: `Graph ${name}`, defaultBid: 0.4 }, {
         as: name,
       });
       const inside = { ...NEW, campaignId, adGroupId: { ref: name } };
-      for (let k = 0; k < KEYWORDS; k++) {
+      for (let k = 0; k < words; k++) {
         const keywordText = `graph ${name} ${k}`;
         draft.create("sp.keywords", { ...inside, keywordText, matchType: "EXACT", bid: 0.5 }, {
           as: `${name}k${k}`,
@@ -93,12 +102,12 @@ for (const arrives of [false, true]) {
   const when = arrives ? "after it was carried out" : "before it arrives";
   withoutPolicy("it counts requests, and a policy reads the account once more");
   withAndWithoutPolicy(
-    `a graph of 200 changes that is cut off at any request, ${when}, is done once and whole after resuming`,
+    `a graph of many changes that is cut off at any request, ${when}, is done once and whole after resuming`,
     async (judging) => {
       await using folder = await temporaryFolder();
       await using world = await emulated({ client: judging.client });
-      const plan = await graphOf200(world.us);
-      equal(plan.changes.length, 200);
+      const plan = await graphOf(sizeUnder(judging), world.us);
+      equal(plan.changes.length, sizeUnder(judging));
       let cut = 0;
       for (let isCut = true; isCut; cut++) {
         world.emulator.reset();
@@ -131,7 +140,7 @@ withAndWithoutPolicy(
   async (judging) => {
     await using folder = await temporaryFolder();
     await using world = await emulated({ client: judging.client });
-    const plan = await graphOf200(world.us);
+    const plan = await graphOf(200, world.us);
     const journal = folder.file("journal.jsonl");
     const { client, dead } = dying(world, { at: 10, arrives: true, judging });
     void plan.apply(client, { journal });
