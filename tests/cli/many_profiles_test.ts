@@ -7,8 +7,8 @@ const CLOCK = { now: "2026-09-30T12:00:00Z", frozen: true };
 const now = (): number => Date.parse(CLOCK.now);
 const PROFILES = 8;
 
-async function world(): Promise<Emulated> {
-  return await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 }, profiles: PROFILES });
+async function world(profiles = PROFILES): Promise<Emulated> {
+  return await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 }, profiles });
 }
 
 function run(line: readonly string[], at: Emulated): Promise<CliRun> {
@@ -36,7 +36,7 @@ const JOBS: readonly (readonly string[])[] = [
 for (const [job = "", ...rest] of JOBS) {
   if (job !== "budgets") long();
   Deno.test(`plan ${job} --all-profiles makes one rollout, and a profile without permission is named and stops no other`, async () => {
-    await using at = await world();
+    await using at = await world(5);
     const id = forbid(at, "DE");
     const folder = `${at.folder}/rollout`;
     const store = `${at.folder}/ads.sqlite`;

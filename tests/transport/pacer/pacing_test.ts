@@ -2,7 +2,7 @@ import { ok } from "node:assert/strict";
 import { amount, SEED } from "../../reliability/support/size.ts";
 import { type Outcome, simulate } from "./simulation.ts";
 
-const SEEDS = amount(150, 1200);
+const SEEDS = amount(60, 1200);
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
