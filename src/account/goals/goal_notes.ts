@@ -1,6 +1,6 @@
 import { ordersFor } from "../../base/statistics/confidence_sequence.ts";
 import { counted, moneyText } from "../../base/text/money_text.ts";
-import { eachDay, joinDays } from "../../base/time/calendar.ts";
+import { addDays, eachDay, endOfMonth, joinDays } from "../../base/time/calendar.ts";
 import { spellReport } from "../../client/reports/requests/presets.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { MissingDays } from "../jobs/ensure_stored.ts";
@@ -28,7 +28,7 @@ export function goalNotes(
   const harm = outcomes.filter(({ name, verdict }) => name === one.goal.name && verdict === "less");
   return [
     ...expectedNotes(one),
-    ...amountNotes(one, plan),
+    ...amountNotes(one, planned),
     ...(plan.changes.length === 0 ? emptyNotes(one, leftOut) : []),
     ...harm.map(outcomeLine),
     ...powerNotes(one, planned),
@@ -124,10 +124,23 @@ function expectedNotes(one: DecidedGoal): string[] {
   return lines;
 }
 
-/** Warns if the month can exceed its amount because changes were left out, for example denied by a policy. */
-function amountNotes({ goal, account, input, decision }: DecidedGoal, plan: ChangePlan): string[] {
+/**
+ * Warns if the month can exceed its amount because changes were left out, for example denied by a policy, and says
+ * when budgets of a month that is used up can rise again.
+ */
+function amountNotes(
+  { goal, account, input, decision }: DecidedGoal,
+  { plan, figures: { today } }: PlannedBy,
+): string[] {
   const { money } = input;
   if (money === undefined) return [];
+  const next = decision.stopped === "amount_too_small"
+    ? [
+      `${goal.name}: budgets stay that low until a plan of ${
+        addDays(endOfMonth(today), 1)
+      } or later raises them`,
+    ]
+    : [];
   const planned = new Set(
     plan.changes.flatMap(({ kind, id }) => kind === "sp.campaigns" && id !== null ? [id] : []),
   );
@@ -137,9 +150,10 @@ function amountNotes({ goal, account, input, decision }: DecidedGoal, plan: Chan
     ({ id, budget }) => planned.has(id) ? decision.budgets.get(id) ?? budget : budget,
   );
   const over = most - (money.left - money.reserve);
-  if (over <= 0.005) return [];
+  if (over <= 0.005) return next;
   const fixed = account.campaigns.filter(({ isFixed }) => isFixed).length;
   return [
+    ...next,
     `${goal.name}: the month may exceed its amount by up to ${
       over.toFixed(input.limits.decimals)
     }: budgets stay above what is left` +
