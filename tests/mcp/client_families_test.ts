@@ -138,6 +138,9 @@ function mapValues<Value, Result>(
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value)]));
 }
 
+/** Made once: the pattern is read anew for each arbitrary. */
+const WORD = fc.stringMatching(/^[a-z]{1,6}$/);
+
 /** Values that a schema of an argument takes. */
 function sampleOf(schema: Schema): fc.Arbitrary<unknown> {
   const { type, enum: choices, items, properties } = schema;
@@ -151,7 +154,7 @@ function sampleOf(schema: Schema): fc.Arbitrary<unknown> {
   if (type === "integer") return fc.integer({ min: 1, max: 9 });
   if (type === "number") return fc.constantFrom(0.25, 0.5);
   if (type === "boolean") return fc.boolean();
-  return fc.stringMatching(/^[a-z]{1,6}$/);
+  return WORD;
 }
 
 /** Shapes of arguments, each with values that it takes. */
