@@ -16,7 +16,7 @@ function later({ world: { emulator, time } }: StoredWorld, seconds: number): voi
 
 long();
 Deno.test("a bid that a weekly plan cut is not cut again by figures from before that cut", async () => {
-  await using at = await storedWorld({ holds: ["sp_targeting", "sb_targeting"] });
+  await using at = await storedWorld({ holds: ["sp_targeting"] });
   const { world: { us }, store } = at;
   const cut = new Map<string, number>();
   const counts: number[] = [];
@@ -33,7 +33,7 @@ Deno.test("a bid that a weekly plan cut is not cut again by figures from before 
 });
 
 Deno.test("a second plan of the same day leaves alone what the first one changed, unless it is asked for again", async () => {
-  await using at = await storedWorld({ holds: ["sp_targeting", "sb_targeting"] });
+  await using at = await storedWorld({ holds: ["sp_targeting"] });
   const { world: { us }, store } = at;
   const { plan } = await planBids(us, { store, ...CUT });
   equal((await plan.apply(us)).ok, true);
@@ -57,7 +57,7 @@ Deno.test("a second plan of the same day leaves alone what the first one changed
 
 long();
 Deno.test("a change that was undone after the judged days is no change", async () => {
-  await using at = await storedWorld({ holds: ["sp_targeting", "sb_targeting"] });
+  await using at = await storedWorld({ holds: ["sp_targeting"] });
   const { world: { us }, store } = at;
   const { plan } = await planBids(us, { store, ...CUT });
   const result = await plan.apply(us);
@@ -68,7 +68,7 @@ Deno.test("a change that was undone after the judged days is no change", async (
 });
 
 Deno.test("money of a changed bid is weighed by the days after its change alone", async () => {
-  await using at = await storedWorld({ holds: ["sp_targeting", "sb_targeting"] });
+  await using at = await storedWorld({ holds: ["sp_targeting"] });
   const { world, store } = at;
   const { us } = world;
   const [{ id: keywordId } = { id: null }] = (await planBids(us, {
@@ -119,7 +119,7 @@ Deno.test("money of a changed bid is weighed by the days after its change alone"
 });
 
 Deno.test("spend is unknown with its reason where the change history cannot be read, and a pause is planned", async () => {
-  await using at = await storedWorld({ holds: ["sp_targeting", "sb_targeting"] });
+  await using at = await storedWorld({ holds: ["sp_targeting"] });
   const { world: { us, emulator }, store } = at;
   const { plan: { changes } } = await planBids(us, {
     ...{ store, where: "clicks30d > 30", change: "-10%", kinds: ["sp.keywords"] },

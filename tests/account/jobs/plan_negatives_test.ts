@@ -29,7 +29,7 @@ Deno.test("waste is what was clicked often and sold nothing, with its cost, the 
 });
 
 Deno.test("wasted terms become exact negatives where they were found, and are left out once they are there", async () => {
-  await using at = await storedWorld({ holds: ["sp_search_terms"] });
+  await using at = await storedWorld();
   const { world: { us }, store } = at;
   const { plan, leftOut, considered, waste } = await planNegatives(us, { store, ...LIMITS });
   ok(plan.changes.length > 0);
@@ -64,7 +64,7 @@ Deno.test("limits that make no sense are refused before anything is read", async
 });
 
 Deno.test("no waste gives an empty plan", async () => {
-  await using at = await storedWorld({ holds: ["sp_search_terms"] });
+  await using at = await storedWorld();
   const { world: { us }, store } = at;
   const { plan, considered } = await planNegatives(us, { store, minClicks: 100_000 });
   equal(plan.changes.length + considered, 0);

@@ -5,7 +5,7 @@ import { type Emulated, emulated } from "../../support/emulated.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 
 /** Days of the reports that a store begins with: all that the weekly jobs look back. */
-const DAYS = { start: "2026-08-09", end: "2026-09-29" };
+const DAYS = { start: "2026-08-16", end: "2026-09-29" };
 
 /** Files of stores that hold reports, by the names of these. */
 const filled = new Map<string, Promise<Uint8Array>>();
