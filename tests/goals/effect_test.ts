@@ -73,13 +73,16 @@ Deno.test("the effect is less certain if its targets share values, an ad group w
   ok(width(() => ({}), values) > 1.1 * alone);
 });
 
-Deno.test("intervals of the expected effect are neither too narrow nor too wide, in markets of other seeds", () => {
+Deno.test("intervals of the expected effect are neither too narrow nor too wide nor too hopeful, in markets of other seeds", () => {
   const off: number[] = [];
+  let [hoped, came] = [0, 0];
   for (const seed of ["a", "b", "c", "d"]) {
     for (const [targets = 0, clicks = 0] of [[30, 20], [60, 1], [60, 5], [100, 3]]) {
       const market = new Market({ seed: `calibration ${seed} ${targets}`, targets, clicks, weeks: 26 });
       for (const { expected, brought } of planEffects(market, play(market, goals({ kind: "profit" })))) {
         off.push((brought - expected.value) / (expected.high - expected.value) * 1.96);
+        hoped += expected.value;
+        came += brought;
       }
     }
   }
@@ -87,4 +90,5 @@ Deno.test("intervals of the expected effect are neither too narrow nor too wide,
   const typical = Math.sqrt(off.reduce((all, one) => all + one * one, 0) / off.length);
   ok(held >= 0.92 && held <= 0.98, `${off.length} plans: ${held}`);
   ok(typical > 0.8 && typical < 1.25, `${typical}`);
+  ok(came > 0.6 * hoped && came < 1.4 * hoped, `${came} of ${hoped}`);
 });
