@@ -5,7 +5,7 @@ import { countedShare, figuresAt, figureSums } from "./expected_figures.ts";
 import type { Estimate, GoalInput } from "./model.ts";
 import { allowedADay, budgetsWithin, mostSpend } from "./month_money.ts";
 import { campaignPlaces, decidePlacements } from "./placements.ts";
-import { COOLING_LOCK, withQuietLocked } from "./quiet_groups.ts";
+import { WAITING_LOCKS, withQuietLocked } from "./quiet_groups.ts";
 import { learnResponses } from "./response.ts";
 import { drawTrials } from "./trials.ts";
 import { estimateValues, type Values } from "./value.ts";
@@ -17,8 +17,6 @@ const NEEDED_ORDERS = 15;
  * its target.
  */
 const SLACK = 0.98;
-/** Steps of bids in the long run, over many plans. */
-const NO_STEPS = { cut: 1, raise: Infinity };
 /** Scales that are tried, down to the least. */
 const [SCALES, LEAST_SCALE] = [24, 0.02];
 /** Coefficient of variation from which a value counts as known. */
@@ -36,6 +34,9 @@ export interface Parts {
  * Decides bids, placement adjustments and daily budgets of a goal. Each bid is scale × worth / (marginal ×
  * multiplier), within its bounds. This is the first-order condition of a concave allocation (Lagrange), so a single
  * scale applies to all targets and is found by bisection. Pure: the same input gives the same decision.
+ *
+ * An amount holds for the steps of this plan. A target ACOS or cost per order holds once bids have fallen as far as
+ * they should: what steps and cooling keep too high for now is not made up for by cutting bids that are right already.
  */
 export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
   const input = { ...given, targets: withQuietLocked(given.targets) };
@@ -57,12 +58,12 @@ export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
 
   const share = aim.kind === "sales" ? aim.acos : 1;
   const bounds = boundsOf(input, stopped !== null);
-  // A target ACOS is met in the long run. What steps and cooling keep too high for now is not made up for by cutting
-  // bids that are right already.
-  const settled = boundsOf({
+  const fallen = boundsOf({
     ...input,
-    limits: { ...limits, ...NO_STEPS },
-    targets: targets.map((one) => one.locked === COOLING_LOCK ? { ...one, locked: undefined } : one),
+    limits: { ...limits, cut: 1 },
+    targets: targets.map((one) =>
+      WAITING_LOCKS.includes(one.locked ?? "") ? { ...one, locked: undefined } : one
+    ),
   }, stopped !== null);
   const free = (scale: number, at: number): number =>
     scale * worth[at]! * placements.value[at]! / (responses.marginal * placements.next[at]!);
@@ -73,18 +74,27 @@ export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
     return into;
   };
   const tried = new Float64Array(targets.length);
-  const scaleOf = (excess: (sums: { cost: number; gain: number }) => number, within = bounds): number =>
+  const scaleOf = (excess: (bids: Float64Array) => number, within = bounds): FoundScale =>
     largest(
-      (scale) => excess(figureSums(model, bidsAt(scale, tried, within))),
+      (scale) => excess(bidsAt(scale, tried, within)),
       aim.kind === "profit" ? 1 : Math.max(3, 4 * share),
     );
   const scaleWithin = (amount: number): number => {
-    const spent = ({ cost }: { cost: number }): number => cost / (SLACK * amount);
-    if (aim.kind === "profit") return scaleOf(spent);
+    const { scale: payable } = scaleOf((bids) => figureSums(model, bids).cost / (SLACK * amount));
+    if (aim.kind === "profit") return payable;
     // Trials cost money that brings little at first: the target is kept with them.
-    const missed = (sums: { cost: number; gain: number }): number =>
-      Math.max(spent(sums), sums.cost * (1 + explore) / (SLACK * share * sums.gain));
-    return Math.min(scaleOf(spent), scaleOf(missed, settled));
+    const missed = ({ cost, gain }: { cost: number; gain: number }): number =>
+      cost * (1 + explore) / (SLACK * share * gain);
+    const all = scaleOf((bids) => missed(figureSums(model, bids)), fallen);
+    if (all.fits) return Math.min(payable, all.scale);
+    // Where bids that must stay cost too much, the others meet the target by themselves, for no more than they cost now.
+    const isFree = (at: number): boolean => fallen.low[at]! < fallen.high[at]!;
+    const now = figureSums(model, bidsNow, false, isFree).cost;
+    const { scale } = scaleOf((bids) => {
+      const own = figureSums(model, bids, true, isFree);
+      return Math.max(missed(own), own.cost / now);
+    }, fallen);
+    return Math.min(payable, scale);
   };
   const scale = scaleWithin(allowed);
   const wanted = bidsAt(scale);
@@ -162,30 +172,39 @@ export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
   };
 }
 
+interface FoundScale {
+  readonly scale: number;
+  readonly fits: boolean;
+}
+
 /**
- * Finds the largest scale whose excess is at most 1; if there is none, the scale with the least. Far below the present
+ * Finds the largest scale whose excess is at most 1; if there is none, the one with the least. Far below the present
  * bids, costs are estimated to fall more slowly than sales, so that an excess may rise on both sides.
  */
-function largest(excess: (scale: number) => number, most: number): number {
+function largest(excess: (scale: number) => number, most: number): FoundScale {
   const step = Math.log(most / LEAST_SCALE) / SCALES;
   const scaleAt = (place: number): number => most * Math.exp(-step * place);
   let [least, best] = [Infinity, SCALES];
   for (let place = 0; place <= SCALES; place++) {
     const found = excess(scaleAt(place));
-    if (found > 1) {
-      if (found < least) [least, best] = [found, place];
-      continue;
-    }
-    if (place === 0) return most;
+    if (found <= least) [least, best] = [found, place];
+    if (!(found <= 1)) continue;
+    if (place === 0) return { scale: most, fits: true };
     let [low, high] = [place, place - 1];
     for (let round = 0; round < 20; round++) {
       const middle = (low + high) / 2;
       if (excess(scaleAt(middle)) <= 1) low = middle;
       else high = middle;
     }
-    return scaleAt(low);
+    return { scale: scaleAt(low), fits: true };
   }
-  return scaleAt(best);
+  let [low, high] = [Math.min(SCALES, best + 1), Math.max(0, best - 1)];
+  for (let round = 0; round < 20; round++) {
+    const [lower, higher] = [low + (high - low) / 3, high - (high - low) / 3];
+    if (excess(scaleAt(lower)) <= excess(scaleAt(higher))) high = higher;
+    else low = lower;
+  }
+  return { scale: scaleAt(low), fits: false };
 }
 
 /** Returns the reason to stop. If sales stop everywhere, conversion tracking may be broken. */

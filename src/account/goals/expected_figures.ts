@@ -57,9 +57,15 @@ export function figuresAt(
   };
 }
 
-export function figureSums(model: FigureModel, bids: Float64Array, isNext = true): Sums {
+export function figureSums(
+  model: FigureModel,
+  bids: Float64Array,
+  isNext = true,
+  isCounted: (at: number) => boolean = () => true,
+): Sums {
   const all: Sums = { cost: 0, sales: 0, orders: 0, gain: 0 };
   for (let at = 0; at < bids.length; at++) {
+    if (!isCounted(at)) continue;
     const one = figuresAt(model, at, bids[at]!, isNext);
     all.cost += one.cost;
     all.sales += one.sales;

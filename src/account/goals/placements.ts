@@ -1,9 +1,6 @@
 import type { GoalCampaign, GoalTarget } from "./model.ts";
-import { COOLING_LOCK, QUIET_LOCK } from "./quiet_groups.ts";
+import { WAITING_LOCKS } from "./quiet_groups.ts";
 import { indexOf } from "./value.ts";
-
-/** Locks that end by themselves. */
-const WAITING_LOCKS = [COOLING_LOCK, QUIET_LOCK];
 
 const [PLACEMENT_ORDERS, NEEDED_ORDERS] = [40, 100];
 /** Limits for changing an adjustment in one plan, and the platform's maximum adjustment, as fractions (9 is 900 %). */

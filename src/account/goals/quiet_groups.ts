@@ -3,6 +3,8 @@ import { newestAge } from "./value.ts";
 
 export const COOLING_LOCK = "cooling";
 export const QUIET_LOCK = "no_clicks";
+/** Locks that end by themselves. */
+export const WAITING_LOCKS: readonly string[] = [COOLING_LOCK, QUIET_LOCK];
 const [USUAL_CLICKS, QUIET_SHARE] = [20, 0.05];
 
 /**

@@ -13,7 +13,7 @@ export const planGoals = defineJob({
     "Plans bids, placement adjustments and daily budgets. A goal selects Sponsored Products campaigns, and has an aim (profit by margins, sales at a target ACOS or ROAS, orders at a " +
     "cost per order) and limits (an amount per month, bids, steps, cooling, budgets). The value of a click comes from the " +
     "keyword's own orders; with few clicks, ad group, campaign and account count more. The effect of a bid is learned from the " +
-    "account's own changes. All bids pay the same share of a click's value: for a target ACOS the one that meets it after as many steps as needed. With limits.month, budgets and any carry-over " +
+    "account's own changes. All bids pay the same share of a click's value: for a target ACOS or cost per order the one that meets it after some plans. With limits.month, budgets and any carry-over " +
     "stay within the amount left, less the reserve. A random fifth of the bids stays unchanged for comparison " +
     "(hold_back). If that fifth does better, no bid changes unless you add --despite-harm. Placement adjustments change only " +
     "with hold_back 0%, or with campaigns held back. Bids that a schedule moves stay, and count with their mean. Unchanged bids are counted by reason; --explain shows the calculation of a keyword down to its stored days.",
