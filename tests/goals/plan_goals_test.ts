@@ -88,7 +88,7 @@ it("where the month's amount is used up, budgets fall to the lowest of the marke
   }
   match(
     notes.join("\n"),
-    /all: limits\.month is used up: [^]*so every bid stays\nall: budgets stay that low until a plan of \d{4}-\d\d-01 or later raises them\nall: the month may exceed its amount by up to/,
+    /all: limits\.month is used up: [^]*so every bid stays\nall: budgets stay that low until another plan raises them; the next amount begins on \d{4}-\d\d-01\nall: the month may exceed its amount by up to/,
   );
   ok(leftOut.some(({ reason }) => reason === "amount_too_small"));
   const result = await made.apply(ca, { checkDrift: true });

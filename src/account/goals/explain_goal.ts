@@ -86,7 +86,10 @@ export function explainGoal({ goals, decidedBy, leftOut }: DecidedGoals, id: str
 const SHOWN_TERMS = 5;
 
 function termsText(terms: readonly KnownTerm[]): string {
-  const shown = terms.slice(0, SHOWN_TERMS).map(({ term, clicks, orders, ratio }) =>
+  // Terms that it shares with no other target are one row, the last.
+  const alone = terms.filter(({ term }) => term === null);
+  const shared = terms.filter(({ term }) => term !== null);
+  const shown = [...shared.slice(0, SHOWN_TERMS), ...alone].map(({ term, clicks, orders, ratio }) =>
     `${term === null ? "those that it alone has" : `"${visibleText(term)}"`} ${ratio.toFixed(2)} (here ${
       counted(clicks, "click")
     }, ${counted(orders, "order")})`
@@ -94,6 +97,6 @@ function termsText(terms: readonly KnownTerm[]): string {
   return `by what other targets sold with its search terms, its rate is expected at ${
     termsRatio(terms).toFixed(2)
   } times that of its ad group: ${shown.join(", ")}${
-    terms.length > SHOWN_TERMS ? `, and ${counted(terms.length - SHOWN_TERMS, "more term")}` : ""
+    shared.length > SHOWN_TERMS ? `, and ${counted(shared.length - SHOWN_TERMS, "more term")}` : ""
   }`;
 }

@@ -126,7 +126,7 @@ function expectedNotes(one: DecidedGoal): string[] {
 
 /**
  * Warns if the month can exceed its amount because changes were left out, for example denied by a policy, and says
- * when budgets of a month that is used up can rise again.
+ * when the next amount begins if this one is used up.
  */
 function amountNotes(
   { goal, account, input, decision }: DecidedGoal,
@@ -134,13 +134,6 @@ function amountNotes(
 ): string[] {
   const { money } = input;
   if (money === undefined) return [];
-  const next = decision.stopped === "amount_too_small"
-    ? [
-      `${goal.name}: budgets stay that low until a plan of ${
-        addDays(endOfMonth(today), 1)
-      } or later raises them`,
-    ]
-    : [];
   const planned = new Set(
     plan.changes.flatMap(({ kind, id }) => kind === "sp.campaigns" && id !== null ? [id] : []),
   );
@@ -149,6 +142,13 @@ function amountNotes(
     money,
     ({ id, budget }) => planned.has(id) ? decision.budgets.get(id) ?? budget : budget,
   );
+  const next = decision.stopped === "amount_too_small" && planned.size > 0
+    ? [
+      `${goal.name}: budgets stay that low until another plan raises them; the next amount begins on ${
+        addDays(endOfMonth(today), 1)
+      }`,
+    ]
+    : [];
   const over = most - (money.left - money.reserve);
   if (over <= 0.005) return next;
   const fixed = account.campaigns.filter(({ isFixed }) => isFixed).length;

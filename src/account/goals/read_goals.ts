@@ -131,8 +131,9 @@ export async function readGoals(
       const bid = fields["bid"] ?? places.adGroups.get(adGroupId)?.["defaultBid"];
       if (stopped !== undefined) leave("not_running", stopped);
       else if (!running.has(campaignId)) leave("no_budget", "Its campaign has no daily budget");
-      else if (typeof bid !== "number") leave("no_bid", "It has no bid, and its ad group has no default bid");
-      else {
+      else if (typeof bid !== "number" || bid <= 0) {
+        leave("no_bid", "It has no bid, and its ad group has no default bid");
+      } else {
         const place = running.get(campaignId);
         const isScheduled = scheduled.has(id);
         const holder = holderOf(held, [id, adGroupId, campaignId, profile.profileId]);
