@@ -73,7 +73,8 @@ export async function readManifest(
       `Cannot read ${MANIFEST} of ${place.address}: a part of it is missing. Restore it from a backup, or publish to another folder`,
     );
   }
-  const outside = paths.find((path) => path.split(/[\\/]/).includes(".."));
+  const outside = paths.find((path) => path.split(/[\\/]/).includes("..")) ??
+    Object.keys(Object(manifest["tables"])).find((name) => !/^\w+$/.test(name));
   if (outside !== undefined) {
     throw new StoreError(
       `Cannot read ${MANIFEST} of ${place.address}: it names ${JSON.stringify(outside)}, outside of the lake`,
@@ -87,11 +88,11 @@ function pathsIn({ tables, retired }: Record<string, unknown>): string[] | undef
   const lists = isObject(tables)
     ? Object.values(tables).map((table) => isObject(table) ? table["files"] : undefined)
     : [undefined];
-  const files = [...lists, retired].flatMap((list) => Array.isArray(list) ? list : [undefined]);
-  const paths = files.map((file) => isObject(file) ? file["path"] : undefined);
-  return paths.every((path) => typeof path === "string" || path === null)
-    ? paths.filter((path) => typeof path === "string")
-    : undefined;
+  const pathsOf = (list: unknown): unknown[] =>
+    Array.isArray(list) ? list.map((file) => isObject(file) ? file["path"] : undefined) : [undefined];
+  // A partition without rows has no file.
+  const paths = [...lists.flatMap(pathsOf).filter((path) => path !== null), ...pathsOf(retired)];
+  return paths.every((path) => typeof path === "string") ? paths : undefined;
 }
 
 export function partitionKey(file: LakeOwner & Pick<LakeFile, "month">): string {

@@ -1,5 +1,5 @@
 import type { LakePlace } from "./lake_place.ts";
-import { type LakeManifest, MANIFEST, readManifest } from "./manifest.ts";
+import { MANIFEST, readManifest } from "./manifest.ts";
 import { StoreError } from "../model/store_error.ts";
 
 /** Result of a check. */
@@ -60,7 +60,7 @@ export async function verifyLake(place: LakePlace, options: { clean?: boolean } 
   }
   const stray: string[] = [];
   for await (const path of place.list()) {
-    if (!known.has(path) && isOwn(path, manifest)) stray.push(path);
+    if (!known.has(path) && isOwn(path)) stray.push(path);
   }
   if (options.clean === true) await place.remove(stray);
   return { files, rows, bytes, wrong, stray };
@@ -71,8 +71,6 @@ const OWN_FILE =
 const UNFINISHED = /^(?:_work\/[^/]+\.parquet|(?:manifest\.json|_files\/\w+\.txt)\.[^/]+\.tmp)$/;
 
 /** False for a file that somebody else keeps in the same folder. */
-function isOwn(path: string, { tables }: LakeManifest): boolean {
-  const [folder = ""] = path.split("/");
-  return OWN_FILE.test(path) || UNFINISHED.test(path) ||
-    (path.endsWith(".parquet") && path.includes("/") && Object.hasOwn(tables, folder));
+function isOwn(path: string): boolean {
+  return OWN_FILE.test(path) || UNFINISHED.test(path);
 }

@@ -272,6 +272,11 @@ Deno.test("a manifest that is damaged, or names files outside of the lake, is re
       [JSON.stringify(cut), /a part of it is missing/],
       [text.replace('"files":[', '"files":[null,'), /a part of it is missing/],
       [JSON.stringify({ ...cut, retired: [{ path: "../ads.sqlite", at }] }), /"..\/ads.sqlite", outside of/],
+      [JSON.stringify({ ...cut, retired: [{ path: null, at }] }), /a part of it is missing/],
+      [
+        JSON.stringify({ ...JSON.parse(text), tables: { "../../ads": { files: [] } } }),
+        /"..\/..\/ads", outside of/,
+      ],
     ] as const
   ) {
     await Deno.writeTextFile(path, damaged);
@@ -285,7 +290,13 @@ Deno.test("files of others in the folder of a lake are neither stray nor removed
   await using made = await filled();
   const { store, place, folder } = made;
   await publishLake(store, place, { tables });
-  const others = ["notes.txt", "sales.parquet", "other/sales.parquet", "other/draft.tmp"];
+  const others = [
+    "notes.txt",
+    "sales.parquet",
+    "other/sales.parquet",
+    "other/draft.tmp",
+    "sp_keywords_entities/backup.parquet",
+  ];
   const own = [
     "_work/1.parquet",
     "manifest.json.0f0f0f0f-0f0f.tmp",
@@ -386,13 +397,14 @@ Deno.test("a lake that was edited is found out file by file, and written again a
   const [one, two] = (await files(place)).map(({ path }) => path ?? "");
   await Deno.writeTextFile(`${folder}/lake/${one}`, "edited");
   await Deno.remove(`${folder}/lake/${two}`);
-  await Deno.writeTextFile(`${folder}/lake/sp_placement/stray.parquet`, "");
+  const left = `${two?.slice(0, two.lastIndexOf("/"))}/0123456789abcdef.parquet`;
+  await place.writeText(left, "");
   const { wrong, stray } = await verifyLake(place, { clean: true });
   deepEqual(wrong.map(({ problem }) => problem), [
     "its content differs from the published file",
     "it is not there",
   ]);
-  deepEqual(stray, ["sp_placement/stray.parquet"]);
+  deepEqual(stray, [left]);
   await publishLake(store, place, { tables, full: true });
   const after = await verifyLake(place);
   deepEqual([after.wrong, after.stray], [[], []]);
