@@ -50,7 +50,7 @@ Deno.test("what is guarded as CSV is read back as it was", () => {
   );
 });
 
-Deno.test("apostrophes of a file by others stay within a cell unless every formula of it has one", () => {
+Deno.test("apostrophes of a file by others stay within a cell unless most formulas of it have one", () => {
   const read = (cell: string): string | undefined => {
     const { lines } = openCsv(() => ["sep=,\r\n", `name,note\r\n"${cell}",1\r\n`], { name: "the file" });
     return Array.from(lines(), ({ cells }) => cells)[1]?.[0];
@@ -59,6 +59,7 @@ Deno.test("apostrophes of a file by others stay within a cell unless every formu
     ["Shoes,'+Size;-old", "Shoes,'+Size;-old"],
     ["'=a;-b", "=a;-b"],
     ["'=a;'-b", "=a;-b"],
+    ["SP,'-brand,'-generic,-new", "SP,-brand,-generic,-new"],
     ["'-5", "-5"],
     ["men's;'tis", "men's;'tis"],
   ];

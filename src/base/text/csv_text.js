@@ -22,8 +22,8 @@ export function guarded(text) {
 }
 
 /**
- * Takes away the apostrophes of {@linkcode guarded}. Within a cell, where people write apostrophes too, only if it has
- * every one that would be put there.
+ * Takes away the apostrophes of {@linkcode guarded}. Within a cell, where people write apostrophes too, only if most of
+ * those that would be put there are: people add a part to a cell that was written here.
  *
  * @param {string} text
  * @returns {string}
@@ -31,7 +31,10 @@ export function guarded(text) {
 export function unguarded(text) {
   if (!text.includes("'")) return text;
   const plain = text.replace(GUARDED, "");
-  return guarded(plain) === text ? plain : text.replace(GUARDED_START, "");
+  if (guarded(plain) === text) return plain;
+  const written = text.match(GUARDED)?.length ?? 0;
+  const missing = [...text.matchAll(FORMULA)].filter(({ index }) => text[index] !== "'").length;
+  return missing < written ? plain : text.replace(GUARDED_START, "");
 }
 
 /**
