@@ -363,13 +363,18 @@ Deno.test("all problems of a file are told at once, by row and column and withou
   ]);
   deepEqual(problems(`${head}\n`), ["It has no conversion"]);
   deepEqual(problems(`${head}\n1,a,x,DE,d1,,,M\uFFFDller\n2,a,x,DE,d1,,,a@b.de\n3,\uFFFD\n`), [
-    "It is not UTF-8 text in rows 2, 4: save it as UTF-8",
+    "It is not UTF-8 text in rows 2, 4: save it as UTF-8, or mend letters that were lost",
   ]);
   for (const [separator, noun] of [[";", "semicolons"], ["\t", "tabs"]] as const) {
     deepEqual(problems(`${head.replaceAll(",", separator)}\n`), [
       `Row 1: columns are separated by ${noun}: separate them by commas`,
     ]);
   }
+  const lost = Array.from({ length: 300 }, (_, at) => at % 2 === 0 ? "\uFFFD" : "x").join("\n");
+  match(
+    problems(`${head}\n${lost}\n`)[0]!,
+    /^It is not UTF-8 text in rows 2, 4, [\d, ]+, and 50 more: save it/,
+  );
   match(
     problems(`${head}\n\n1,a,2026-09-29T08:00:00Z,DE,d1,1.5,1,a@b.de\n`)[0]!,
     /Line 2 is empty: remove it/,

@@ -77,7 +77,13 @@ function repeatedColumns(head: string): string[] {
 function formProblem(lines: readonly string[]): string | undefined {
   // Undecodable bytes were replaced; hashes of such values would match nobody.
   const undecoded = lines.flatMap((line, at) => line.includes("\uFFFD") ? [at + 1] : []);
-  if (undecoded.length > 0) return `It is not UTF-8 text in ${rowsText(undecoded)}: save it as UTF-8`;
+  if (undecoded.length > 0) {
+    const more = undecoded.length > MAX_LISTED ? `, and ${undecoded.length - MAX_LISTED} more` : "";
+    return `It is not UTF-8 text in ${
+      rowsText(undecoded.slice(0, MAX_LISTED))
+    }${more}: save it as UTF-8, or mend ` +
+      "letters that were lost";
+  }
   const [, separator] = /^[^,]*([;\t])[^,]*$/.exec(lines[0] ?? "") ?? [];
   return separator === undefined
     ? undefined
@@ -186,8 +192,10 @@ export function normalized(
   }
   if (sort === "phone") {
     const text = low.replace(/\D/g, "").replace(/^00/, "");
-    // No country code begins with 0, and "(0)" is left out after one.
-    const isWhole = /^\+?[\d\s().-]+$/.test(low) && !/\(0\)/.test(low) && /^[1-9]\d{6,14}$/.test(text);
+    // No country code begins with 0, and "(0)" is left out after one. Ten digits alone are usually a national number.
+    const isMarked = /^(?:\+|00)/.test(low) || text.length > 10;
+    const isWhole = isMarked && /^\+?[\d\s().-]+$/.test(low) && !/\(\s*0\s*\)/.test(low) &&
+      /^[1-9]\d{6,14}$/.test(text);
     return {
       text,
       problem: isWhole ? undefined : "a phone number with country code, such as +49 30 1234567",
