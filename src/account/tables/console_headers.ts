@@ -1,5 +1,6 @@
 import type { ConsoleHeadersData } from "../../../catalog/console_headers_data.js";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
+import { loadedOnce } from "../../base/lists/kept_or.ts";
 import { CURRENCY_MARK } from "./currency_marks.ts";
 import { SheetWords, wordKey } from "./words.ts";
 
@@ -37,11 +38,7 @@ export interface FileKnowledge {
   readonly words: SheetWords;
 }
 
-let loaded: Promise<FileKnowledge> | undefined;
-
-export function fileKnowledge(): Promise<FileKnowledge> {
-  return loaded ??= load();
-}
+export const fileKnowledge: () => Promise<FileKnowledge> = loadedOnce(load);
 
 async function load(): Promise<FileKnowledge> {
   const { default: data } = await import("../../../catalog/console_headers_data.js");
