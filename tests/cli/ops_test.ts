@@ -38,6 +38,11 @@ const WRONG: [args: string[], code: number, message: RegExp][] = [
   [["-q", "count"], 2, /"count" as -q, --query/],
   [["-p", "invoiceId=a", "-p", "invoiceId=b"], 2, /--path <name=value>: give invoiceId once/],
   [["-p", "invoiceId=a", "--header", "H"], 2, /"H" as --header/],
+  [
+    ["--header", "X-Key=a", "--header", "X-Key=secret"],
+    2,
+    /"X-Key=…" as --header <name=value>: give X-Key once/,
+  ],
   [[], 2, /path parameter "invoiceId"/],
   [["-p", "invoiceId=../x"], 2, /contains a slash/],
   [["-p", "invoiceId=%2e%2e"], 2, /percent escape/],
@@ -56,6 +61,7 @@ Deno.test("a malformed call is a usage error, before anybody is asked and anythi
     assert.equal(run.code, code, args.join(" ") + run.stderr);
     assert.match(run.stderr.replaceAll(/\n +/g, " "), message, args.join(" "));
     assert.equal(run.stdout, "");
+    assert.ok(!run.stderr.includes("secret"));
   }
   assert.equal(world.emulator.requests().length, 0);
 });

@@ -3,15 +3,18 @@ import { catalog } from "../../platform/catalog/catalog.ts";
 import { checkPublished } from "../../platform/catalog/check_published.ts";
 import type { Operation as ApiOperation } from "../../platform/catalog/operation.ts";
 import { prepareCall } from "../../platform/catalog/prepare_call.ts";
+import { UnsupportedOperationError } from "../../errors.ts";
 import { CALL_FIELDS, callOf, type OwnCall } from "../model/call_fields.ts";
 import { defineOperation } from "../model/operation.ts";
 import type { ReadContext } from "./read_operation.ts";
 
 export interface CallContext extends ReadContext {
   readonly onResponse?: (response: ResponseHead) => void;
+  /** True after a person was asked. @default false */
+  readonly mayWrite?: boolean;
 }
 
-/** Runs any operation, also one that writes: an interface refuses those, or asks first. */
+/** Runs an operation of the platform; one that can change data only if the interface asked a person first. */
 export const callOperation = defineOperation<CallContext, unknown>()({
   name: "ops call",
   tool: "call_operation",
@@ -35,8 +38,11 @@ export const callOperation = defineOperation<CallContext, unknown>()({
     'await profile.call("advertising-billing:getInvoice", undefined, { pathParams: { invoiceId: "ABC123" } })',
   input: CALL_FIELDS,
   check: checkedCall,
-  async run({ profile, ...watch }, input) {
-    const { id } = await catalog.get(input.operation);
+  async run({ profile, mayWrite = false, ...watch }, input) {
+    const { id, readOnly } = await catalog.get(input.operation);
+    if (!readOnly && !mayWrite) {
+      throw new UnsupportedOperationError(`Cannot call "${id}" here: it can change data`);
+    }
     const { body, ...rest } = callOf(input);
     return await profile.call<string>(id, body, { ...rest, ...watch, check: "off" });
   },

@@ -1,4 +1,5 @@
 import { callOperation, checkedCall } from "../../../../operations/reads/call.ts";
+import { catalog } from "../../../../platform/catalog/catalog.ts";
 import type { Operation } from "../../../../platform/catalog/operation.ts";
 import { stringifyJson } from "../../../../base/json/json.ts";
 import { SchemaError } from "../../../../platform/schema/schema_error.ts";
@@ -43,6 +44,8 @@ export const opsCallCommand = command(
       .option("--yes", "do not ask before an operation that can change data"),
   async (id, options, context) => {
     const { io, globals, interruption: { signal } } = context;
+    // Before standard input is waited for.
+    await refusingBadInput(async () => (await catalog.get(id)).ensureSendable());
     const body = withFileFields(await jsonBody(options.body, io), options.file);
     const input = await refusingDifferences(() =>
       operationInput(callOperation, { ...options, body }, { operation: id })
@@ -56,7 +59,9 @@ export const opsCallCommand = command(
       if (!options.yes) await ask({ operation, path, market, body }, context);
     }
     const profile = await connectProfile(options, context);
-    const response = await refusingBadInput(() => callOperation.run({ profile, signal }, input));
+    const response = await refusingBadInput(() =>
+      callOperation.run({ profile, signal, mayWrite: true }, input)
+    );
     if (response !== undefined) await printJson(response, context);
     else if (!globals.quiet) await io.stderr.write("The response is empty\n");
     if (operation.readOnly) return EXIT.done;

@@ -6,7 +6,9 @@ const MESSAGES: readonly (readonly [pattern: RegExp, words: (...parts: string[])
   [/^required option '([^']+)' not specified/, (flags) => `Cannot begin: ${flags} is missing`],
   [
     /^option '([^']+)' argument '([^]*)' is invalid\. ?([^]*?)\.?$/,
-    (flags, value, why) => `Cannot use "${value}" as ${flags}: ${lower(why)}`,
+    // Values of pairs may be secrets, such as those of headers.
+    (flags, value, why) =>
+      `Cannot use "${flags.includes("=") ? value.replace(/=[^]*/, "=…") : value}" as ${flags}: ${lower(why)}`,
   ],
   [
     /^command-argument value '([^]*)' is invalid for argument '([^']+)'\. ?([^]*?)\.?$/,
