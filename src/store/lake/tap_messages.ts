@@ -123,7 +123,7 @@ export async function* tapMessages(
   }
 }
 
-/** Refuses a state of which the store has no stream: everything would be sent as if it were new. */
+/** Throws for a state without a stream of this store: everything would be sent as if it were new. */
 async function checkState(store: Warehouse, state: TapState | undefined): Promise<void> {
   const streams = Object.keys(state?.bookmarks ?? {});
   if (streams.length === 0) return;
