@@ -392,6 +392,32 @@ Deno.test("where locked bids cost too much, the others meet the target and cost 
   ok(strict.rows.every(({ id, bid, next }) => !isGood(id) || next < 0.9 * bid));
 });
 
+Deno.test("bids that cool down are counted as they are where they would rise, and lower where they are too high", () => {
+  const cheap = Array.from(
+    { length: 10 },
+    (_, at) =>
+      target(`cheap${at}`, { orders: 8, sales: 480 }, {
+        adGroup: "cheap",
+        product: "other",
+        locked: "cooling",
+      }),
+  );
+  const dear = Array.from({ length: 30 }, (_, at) => target(`dear${at}`, { orders: 1, sales: 30 }));
+  const decided = decideGoal(goal([...cheap, ...dear], { aim: { kind: "sales", acos: 0.14 } }));
+  ok(decided.expected.acos <= 0.14, `${decided.expected.acos}`);
+});
+
+Deno.test("where a target is out of reach, what may fall later pays for no raise today", () => {
+  const never = bad.map((one) => ({ ...one, id: `never ${one.id}`, locked: "never" }));
+  const cooling = bad.map((one) => ({ ...one, locked: "cooling" }));
+  const aim = { kind: "sales", acos: 0.5 } as const;
+  const decided = decideGoal(goal([...good, ...cooling, ...never], { aim }));
+  ok(
+    decided.expected.cost <= decided.before.cost + 1e-6,
+    `${decided.expected.cost} of ${decided.before.cost}`,
+  );
+});
+
 Deno.test("a target of ACOS that no bids meet gives those that come nearest, and not the lowest", () => {
   const targets = Array.from({ length: 40 }, (_, at) => target(`t${at}`, { orders: 1 + at % 3 }));
   const limits = { ...LIMITS, cut: 0.99 };

@@ -58,13 +58,11 @@ export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
 
   const share = aim.kind === "sales" ? aim.acos : 1;
   const bounds = boundsOf(input, stopped !== null);
-  const fallen = boundsOf({
-    ...input,
-    limits: { ...limits, cut: 1 },
-    targets: targets.map((one) =>
-      WAITING_LOCKS.includes(one.locked ?? "") ? { ...one, locked: undefined } : one
-    ),
-  }, stopped !== null);
+  const waiting = targets.map((one) =>
+    WAITING_LOCKS.includes(one.locked ?? "") ? { ...one, locked: undefined } : one
+  );
+  const { low } = boundsOf({ ...input, limits: { ...limits, cut: 1 }, targets: waiting }, stopped !== null);
+  const fallen = { low, high: bounds.high };
   const free = (scale: number, at: number): number =>
     scale * worth[at]! * placements.value[at]! / (responses.marginal * placements.next[at]!);
   const bidsAt = (scale: number, into = new Float64Array(targets.length), within = bounds): Float64Array => {
@@ -90,11 +88,9 @@ export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
     // Where bids that must stay cost too much, the others meet the target by themselves, for no more than they cost now.
     const isFree = (at: number): boolean => fallen.low[at]! < fallen.high[at]!;
     const now = figureSums(model, bidsNow, false, isFree).cost;
-    const { scale } = scaleOf((bids) => {
-      const own = figureSums(model, bids, true, isFree);
-      return Math.max(missed(own), own.cost / now);
-    }, fallen);
-    return Math.min(payable, scale);
+    const meeting = scaleOf((bids) => missed(figureSums(model, bids, true, isFree)), fallen);
+    const keeping = scaleOf((bids) => figureSums(model, bids, true, isFree).cost / now);
+    return Math.min(payable, meeting.scale, keeping.scale);
   };
   const scale = scaleWithin(allowed);
   const wanted = bidsAt(scale);
