@@ -3,7 +3,9 @@ import { effectOf } from "../../src/account/goals/effect.ts";
 import { Market } from "../../src/account/goals/market/market.ts";
 import { goals, play } from "../../src/account/goals/market/play.ts";
 import { planEffects } from "../../src/account/goals/market/play_account.ts";
-import type { GoalTarget } from "../../src/account/goals/model.ts";
+import { decideGoal } from "../../src/account/goals/decide.ts";
+import type { Decision } from "../../src/account/goals/decision.ts";
+import type { GoalInput, GoalTarget } from "../../src/account/goals/model.ts";
 import { learnResponses } from "../../src/account/goals/response.ts";
 import { estimateValues, type Values, valueVariance } from "../../src/account/goals/value.ts";
 
@@ -91,4 +93,18 @@ Deno.test("intervals of the expected effect are neither too narrow nor too wide 
   ok(held >= 0.92 && held <= 0.98, `${off.length} plans: ${held}`);
   ok(typical > 0.8 && typical < 1.25, `${typical}`);
   ok(came > 0.6 * hoped && came < 1.4 * hoped, `${came} of ${hoped}`);
+});
+
+Deno.test("of a gain 0.7 is expected, of a loss all of it", () => {
+  const targets = targetsOf(inGroups(2));
+  const decided = (money?: GoalInput["money"]) =>
+    decideGoal({
+      ...{ targets, limits: LIMITS, explore: 0, aim: { kind: "profit" }, money },
+      campaigns: [{ id: "c", budget: 100 }],
+    });
+  const summed = ({ rows }: Decision): number =>
+    rows.reduce((all, { change: { sales, cost } }) => all + 0.4 * sales - cost, 0);
+  const [gain, loss] = [decided(), decided({ left: 60, daysLeft: 10, reserve: 0 })];
+  ok(summed(gain) > 0 && Math.abs(gain.effect.value / summed(gain) - 0.7) < 1e-6);
+  ok(summed(loss) < 0 && Math.abs(loss.effect.value / summed(loss) - 1) < 1e-6);
 });

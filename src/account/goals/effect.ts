@@ -14,7 +14,7 @@ import { indexOf, valueVariance } from "./value.ts";
  */
 const [RESPONSE_CV, MARKET_CV, PRODUCT_CV, PLAN_CV] = [0.3, 0.12, 0.12, 0.4];
 /**
- * Fraction of the estimated effect that does not come true: a plan picks what looks best, also by chance (Smith and
+ * Fraction of an estimated gain that does not come true: a plan picks what looks best, also by chance (Smith and
  * Winkler 2006). Measured on the same markets, where all plans together brought 0.7 of it, those of small accounts less.
  */
 const OPTIMISM = 0.3;
@@ -40,7 +40,7 @@ export function effectOf(
     return { brought, cost, profit: sum(brought) - sum(cost) };
   };
   const { brought, cost, profit } = changes(model.responses);
-  const value = (1 - OPTIMISM) * profit;
+  const value = profit > 0 ? (1 - OPTIMISM) * profit : profit;
   const vary = (direction: number): number => {
     const { responses } = model;
     const marginal = responses.marginal * Math.exp(direction * responses.marginalDeviation);
