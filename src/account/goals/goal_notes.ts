@@ -94,9 +94,9 @@ function expectedNotes(one: DecidedGoal): string[] {
     );
   }
   const limited = decision.rows.filter((one) => one.bound === "cut" || one.bound === "minimum").length;
-  const missed = `not reached by this plan, in which ${
-    counted(limited, "bid")
-  } already fall as far as limits allow`;
+  const missed = limited === 0
+    ? "not reached by this plan, because bids that must stay cost too much"
+    : `not reached by this plan, in which ${counted(limited, "bid")} already fall as far as limits allow`;
   const { acos: target = Infinity, costPerOrder = Infinity } = goal;
   if (goal.aim === "sales" && expected.acos > 1.01 * target) {
     lines.push(named(`${percent(target)} is ${missed}`));
@@ -142,7 +142,7 @@ function amountNotes(
     money,
     ({ id, budget }) => planned.has(id) ? decision.budgets.get(id) ?? budget : budget,
   );
-  const next = decision.stopped === "amount_too_small" && planned.size > 0
+  const next = decision.stopped === "amount_too_small" && account.campaigns.some(({ isFixed }) => !isFixed)
     ? [
       `${goal.name}: budgets stay that low until another plan raises them; the next amount begins on ${
         addDays(endOfMonth(today), 1)
