@@ -73,14 +73,20 @@ export async function readManifest(
       `Cannot read ${MANIFEST} of ${place.address}: a part of it is missing. Restore it from a backup, or publish to another folder`,
     );
   }
-  const outside = paths.find((path) => path.split(/[\\/]/).includes("..")) ??
+  const foreign = paths.find((path) => !isLakeFile(path)) ??
     Object.keys(Object(manifest["tables"])).find((name) => !/^\w+$/.test(name));
-  if (outside !== undefined) {
+  if (foreign !== undefined) {
     throw new StoreError(
-      `Cannot read ${MANIFEST} of ${place.address}: it names ${JSON.stringify(outside)}, outside of the lake`,
+      `Cannot read ${MANIFEST} of ${place.address}: it names ${JSON.stringify(foreign)}, which no lake has`,
     );
   }
   return { manifest: manifest as unknown as LakeManifest, version: read.version };
+}
+
+/** True for paths as a publication writes them. Files of others may be in the same folder. */
+export function isLakeFile(path: string): boolean {
+  return /^\w+\/(?:(?:country_code|profile_id|instance_id|advertiser_id|month)=[^/]*\/)+[0-9a-f]{16}\.parquet$/
+    .test(path);
 }
 
 /** Paths that a manifest names; `undefined` if it is not whole. */

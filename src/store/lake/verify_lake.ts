@@ -1,5 +1,5 @@
 import type { LakePlace } from "./lake_place.ts";
-import { MANIFEST, readManifest } from "./manifest.ts";
+import { isLakeFile, MANIFEST, readManifest } from "./manifest.ts";
 import { StoreError } from "../model/store_error.ts";
 
 /** Result of a check. */
@@ -66,11 +66,9 @@ export async function verifyLake(place: LakePlace, options: { clean?: boolean } 
   return { files, rows, bytes, wrong, stray };
 }
 
-const OWN_FILE =
-  /^\w+\/(?:(?:country_code|profile_id|instance_id|advertiser_id|month)=[^/]*\/)+[0-9a-f]{16}\.parquet$/;
 const UNFINISHED = /^(?:_work\/[^/]+\.parquet|(?:manifest\.json|_files\/\w+\.txt)\.[^/]+\.tmp)$/;
 
 /** False for a file that somebody else keeps in the same folder. */
 function isOwn(path: string): boolean {
-  return OWN_FILE.test(path) || UNFINISHED.test(path);
+  return isLakeFile(path) || UNFINISHED.test(path);
 }

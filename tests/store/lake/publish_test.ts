@@ -271,11 +271,16 @@ Deno.test("a manifest that is damaged, or names files outside of the lake, is re
       [text.slice(0, 99), /it is not JSON\. Restore it from a backup, or publish to another folder/],
       [JSON.stringify(cut), /a part of it is missing/],
       [text.replace('"files":[', '"files":[null,'), /a part of it is missing/],
-      [JSON.stringify({ ...cut, retired: [{ path: "../ads.sqlite", at }] }), /"..\/ads.sqlite", outside of/],
+      [
+        JSON.stringify({ ...cut, retired: [{ path: "../ads.sqlite", at }] }),
+        /"..\/ads.sqlite", which no lake has/,
+      ],
       [JSON.stringify({ ...cut, retired: [{ path: null, at }] }), /a part of it is missing/],
+      [JSON.stringify({ ...cut, retired: [{ path: "notes.txt", at }] }), /"notes.txt", which no lake has/],
+      [JSON.stringify({ ...cut, retired: [{ path: "manifest.json", at }] }), /which no lake has/],
       [
         JSON.stringify({ ...JSON.parse(text), tables: { "../../ads": { files: [] } } }),
-        /"..\/..\/ads", outside of/,
+        /"..\/..\/ads", which no lake has/,
       ],
     ] as const
   ) {
