@@ -192,9 +192,8 @@ export function normalized(
   }
   if (sort === "phone") {
     const text = low.replace(/\D/g, "").replace(/^00/, "");
-    // No country code begins with 0, and "(0)" is left out after one. Ten digits alone are usually a national number.
-    const isMarked = /^(?:\+|00)/.test(low) || text.length > 10;
-    const isWhole = isMarked && /^\+?[\d\s().-]+$/.test(low) && !/\(\s*0\s*\)/.test(low) &&
+    // Without + or 00, the first digits may be those of a national number; "(0)" is left out after a country code.
+    const isWhole = /^(?:\+|00)[\d\s().-]+$/.test(low) && !/\(\s*0\s*\)/.test(low) &&
       /^[1-9]\d{6,14}$/.test(text);
     return {
       text,
