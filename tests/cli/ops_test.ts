@@ -43,6 +43,11 @@ const WRONG: [args: string[], code: number, message: RegExp][] = [
     2,
     /"X-Key=…" as --header <name=value>: give X-Key once/,
   ],
+  [
+    ["--header", "Authorization: Bearer secret"],
+    2,
+    /"Authorization…" as --header <name=value>: write name=value/,
+  ],
   [[], 2, /path parameter "invoiceId"/],
   [["-p", "invoiceId=../x"], 2, /contains a slash/],
   [["-p", "invoiceId=%2e%2e"], 2, /percent escape/],

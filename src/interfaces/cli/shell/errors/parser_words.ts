@@ -6,9 +6,8 @@ const MESSAGES: readonly (readonly [pattern: RegExp, words: (...parts: string[])
   [/^required option '([^']+)' not specified/, (flags) => `Cannot begin: ${flags} is missing`],
   [
     /^option '([^']+)' argument '([^]*)' is invalid\. ?([^]*?)\.?$/,
-    // Values of pairs may be secrets, such as those of headers.
     (flags, value, why) =>
-      `Cannot use "${flags.includes("=") ? value.replace(/=[^]*/, "=…") : value}" as ${flags}: ${lower(why)}`,
+      `Cannot use "${flags.includes("=") ? nameOnly(value) : value}" as ${flags}: ${lower(why)}`,
   ],
   [
     /^command-argument value '([^]*)' is invalid for argument '([^']+)'\. ?([^]*?)\.?$/,
@@ -27,6 +26,11 @@ const MESSAGES: readonly (readonly [pattern: RegExp, words: (...parts: string[])
     (a, b) => `Cannot use ${a} together with ${b}: choose one`,
   ],
 ];
+
+/** Values of pairs may be secrets, such as those of headers. */
+function nameOnly(pair: string): string {
+  return pair.replace(/(=)[^]*|[:\s][^]*/, "$1…");
+}
 
 export function parserWords(message: string): string {
   const [, text = "", near] =
