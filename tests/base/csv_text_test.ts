@@ -60,6 +60,7 @@ Deno.test("apostrophes of a file by others stay within a cell unless most formul
     ["'=a;-b", "=a;-b"],
     ["'=a;'-b", "=a;-b"],
     ["SP,'-brand,'-generic,-new", "SP,-brand,-generic,-new"],
+    ["a,'-5;'-6,-b", "a,'-5;'-6,-b"],
     ["'-5", "-5"],
     ["men's;'tis", "men's;'tis"],
   ];

@@ -32,9 +32,9 @@ export function unguarded(text) {
   if (!text.includes("'")) return text;
   const plain = text.replace(GUARDED, "");
   if (guarded(plain) === text) return plain;
-  const written = text.match(GUARDED)?.length ?? 0;
+  const all = plain.match(FORMULA)?.length ?? 0;
   const missing = [...text.matchAll(FORMULA)].filter(({ index }) => text[index] !== "'").length;
-  return missing < written ? plain : text.replace(GUARDED_START, "");
+  return missing < all - missing ? plain : text.replace(GUARDED_START, "");
 }
 
 /**
