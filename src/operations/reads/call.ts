@@ -37,7 +37,7 @@ export const callOperation = defineOperation<CallContext, unknown>()({
   library:
     'await profile.call("advertising-billing:getInvoice", undefined, { pathParams: { invoiceId: "ABC123" } })',
   input: CALL_FIELDS,
-  check: checkedCall,
+  check: preparedCall,
   async run({ profile, mayWrite = false, ...watch }, input) {
     const { id, readOnly } = await catalog.get(input.operation);
     if (!readOnly && !mayWrite) {
@@ -48,19 +48,26 @@ export const callOperation = defineOperation<CallContext, unknown>()({
   },
 });
 
-export interface CheckedCall extends Awaited<ReturnType<typeof checkPublished>> {
+interface PublishedCall extends Awaited<ReturnType<typeof checkPublished>> {
   readonly operation: ApiOperation;
   readonly path: string;
 }
 
 /**
- * @throws {UnsupportedOperationError | TypeError | RangeError} for a call that cannot be sent.
+ * Compares a call with its published description.
+ *
+ * @throws {TypeError} for an update that would create.
  * @throws {SchemaError} with `strict`, for a difference from the published description.
  */
-export async function checkedCall(input: OwnCall): Promise<CheckedCall> {
+export async function publishedCall(input: OwnCall): Promise<PublishedCall> {
+  const { operation, call, path } = await preparedCall(input);
+  return { operation, path, ...await checkPublished(operation, call, input.check) };
+}
+
+/** @throws {UnsupportedOperationError | TypeError | RangeError} for a call that cannot be sent. */
+async function preparedCall(input: OwnCall) {
   const operation = await catalog.get(input.operation);
   operation.ensureSendable();
   const call = callOf(input);
-  const { path } = prepareCall(operation, call);
-  return { operation, path, ...await checkPublished(operation, call, input.check) };
+  return { operation, call, path: prepareCall(operation, call).path };
 }

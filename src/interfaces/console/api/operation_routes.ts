@@ -2,7 +2,7 @@ import { catalog } from "../../../platform/catalog/catalog.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { describePart } from "../../../platform/schema/describe_operation.ts";
 import { jsonInput } from "../../../operations/model/field_schema.ts";
-import { callOperation, checkedCall } from "../../../operations/reads/call.ts";
+import { callOperation, publishedCall } from "../../../operations/reads/call.ts";
 import { loadApiShapes } from "../../../platform/schema/load_api_shapes.ts";
 import { ApiProblem } from "../http/responses.ts";
 import { refusingBadInput } from "../http/refusing.ts";
@@ -76,7 +76,7 @@ export const OPERATION_ROUTES: readonly Route[] = [
           ...filledOf(body),
         })
       );
-      const { warnings } = await checkedCall(input);
+      const { warnings } = await publishedCall(input);
       const profile = await context.ads.profile(textOf(body, "profile"));
       const response = await callOperation.run({ profile, signal }, input);
       return { response: response ?? null, findings: warnings };

@@ -16,7 +16,7 @@ import { operationTool } from "../tooling/operation_tool.ts";
 import { type Tool, tool } from "../tooling/tool.ts";
 import { describePart, parameterLines } from "../../../platform/schema/describe_operation.ts";
 import { loadApiShapes } from "../../../platform/schema/load_api_shapes.ts";
-import { callOperation, checkedCall } from "../../../operations/reads/call.ts";
+import { callOperation, publishedCall } from "../../../operations/reads/call.ts";
 import { failureText } from "../results/failure_text.ts";
 
 /** Rejects undocumented headers, which a proxy or server might obey. */
@@ -203,7 +203,7 @@ export const callOperationTool: Tool = operationTool({
     );
   },
   answer: async (profile, input, call, { fields, limit }) => {
-    const { operation, warnings, unchecked } = await checkedCall(input);
+    const { operation, warnings, unchecked } = await publishedCall(input);
     const findings = [...warnings];
     let isExample = false;
     const onResponse = ({ headers }: ResponseHead): void => {

@@ -1,4 +1,4 @@
-import { callOperation, checkedCall } from "../../../../operations/reads/call.ts";
+import { callOperation, publishedCall } from "../../../../operations/reads/call.ts";
 import { catalog } from "../../../../platform/catalog/catalog.ts";
 import type { Operation } from "../../../../platform/catalog/operation.ts";
 import { stringifyJson } from "../../../../base/json/json.ts";
@@ -47,10 +47,8 @@ export const opsCallCommand = command(
     // Before standard input is waited for.
     await refusingBadInput(async () => (await catalog.get(id)).ensureSendable());
     const body = withFileFields(await jsonBody(options.body, io), options.file);
-    const input = await refusingDifferences(() =>
-      operationInput(callOperation, { ...options, body }, { operation: id })
-    );
-    const { operation, path, warnings, unchecked } = await checkedCall(input);
+    const input = await operationInput(callOperation, { ...options, body }, { operation: id });
+    const { operation, path, warnings, unchecked } = await refusingDifferences(() => publishedCall(input));
     if (unchecked) await say(`Not checked: no description is published for ${operation.id}`, context);
     for (const warning of warnings) await io.stderr.write(`warning: ${visibleText(warning)}\n`);
     const market = wantedMarket(options, context);
@@ -77,7 +75,7 @@ export const opsCallCommand = command(
 
 async function refusingDifferences<T>(step: () => Promise<T>): Promise<T> {
   try {
-    return await step();
+    return await refusingBadInput(step);
   } catch (error) {
     throw error instanceof SchemaError ? new RefusedError(error.message) : error;
   }
