@@ -16,13 +16,11 @@ export const CALL_FIELDS = {
   content_type: {
     type: "text",
     value: "type",
-    isRare: true,
     help: "media type of the body, instead of the catalog's",
   },
   accept: {
     type: "text",
     value: "type",
-    isRare: true,
     help: "media type of the response, instead of the catalog's",
   },
   check: {
@@ -32,7 +30,7 @@ export const CALL_FIELDS = {
     default: "warn",
     value: "how",
     help: "check the call against the published description, and warn or refuse",
-    brief: "strict refuses a call with findings",
+    brief: "strict refuses findings",
   },
 } as const satisfies Fields;
 
