@@ -165,23 +165,25 @@ function cleanUp(): Promise<void> {
   })();
 }
 
-/** The folder of tests that mirrors a source, or the nearest one above it: tests of most rooms are not below a floor. */
+/** The folder of tests that mirrors a source, below its floor or without it: the one that names most of its path. */
 async function testsOf(source: string): Promise<string> {
-  let path = source.replace(
-    /^src(?:\/(?:automation|client|interfaces|plans|platform)(?=\/\w+(?:\/|$)))?/,
-    "tests",
-  );
-  const isFolder = (): Promise<boolean> =>
+  const parts = source.split("/").slice(1);
+  const isFolder = (path: string): Promise<boolean> =>
     Deno.stat(join(root, path)).then(({ isDirectory }) => isDirectory, () => false);
-  while (path !== "tests" && !await isFolder()) path = dirname(path);
-  return path;
+  for (let end = parts.length; end > 0; end--) {
+    for (const begin of [0, 1]) {
+      const path = ["tests", ...parts.slice(begin, end)].join("/");
+      if (begin < end && await isFolder(path)) return path;
+    }
+  }
+  return "tests";
 }
 
 /** Writes the sources of the copy with every change in them. */
 async function plantMutants(): Promise<readonly Mutant[]> {
   const found: Mutant[] = [];
   const paths = new Set((await Promise.all(sources.map((path) => filesBelow(copy, path)))).flat());
-  for (const path of [...paths].sort()) {
+  for (const path of [...paths].filter((path) => !path.endsWith(".d.ts")).sort()) {
     const place = join(copy, path);
     const { mutants, text } = switchable(path, await Deno.readTextFile(place), found.length + 1);
     const mutantSwitch = relative(dirname(path), "scripts/mutate/mutant_switch.ts");

@@ -105,14 +105,25 @@ export function switchable(path: string, text: string, firstId = 1): SwitchableS
     const goesOn = operator === "&&" ? "and" : "or";
     return `($mutant.${goesOn}(${id}, ${visit(left)}) ? ${visit(right)} : $mutant.value)`;
   };
-  return { mutants, text: around(source) };
+  const planted = around(source);
+  const { diagnostics = [] } = ts.transpileModule(planted, { fileName: path, reportDiagnostics: true });
+  for (const { start = 0, messageText } of diagnostics) {
+    const line = planted.slice(0, start).split("\n").length;
+    throw new Error(
+      `Cannot plant changes in ${path}, line ${line}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
+    );
+  }
+  return { mutants, text: planted };
 }
 
 /** Types, modules and names, which are no code. */
 function isLeftAlone(node: ts.Node): boolean {
   if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return true;
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
-  return ts.isNumericLiteral(node) && ts.isPropertyAssignment(node.parent) && node.parent.name === node;
+  if (!ts.isNumericLiteral(node)) return false;
+  const { parent } = node;
+  if (ts.isBindingElement(parent)) return parent.propertyName === node;
+  return (ts.isPropertyAssignment(parent) || ts.isClassElement(parent)) && parent.name === node;
 }
 
 function isRemovable(node: ts.Node): boolean {

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "../../support/assert.ts";
+import { deepEqual, equal, throws } from "../../support/assert.ts";
 import { MutantSwitch } from "../../../scripts/mutate/mutant_switch.ts";
 import { switchable } from "../../../scripts/mutate/switchable.ts";
 
@@ -85,12 +85,19 @@ Deno.test("types, imports, names, calls of super and joined texts are left alone
       'const a = "b" + c;',
       "let a: 5;",
       "const a = { 5: b };",
+      "const { 0: a } = b;",
+      "for (const { index, 0: a } of b);",
+      "class A { 5() {} }",
     ]
   ) {
     equal(changes(text).length, 0, text);
     equal(switchable("x.ts", text).text, text);
   }
   equal(changes("class A extends B { constructor() { super(); } }").length, 0);
+});
+
+Deno.test("a source that cannot be parsed with its changes is an error with its line", () => {
+  throws(() => switchable("x.ts", "const a = 1;\nconst = 2;"), /changes in x\.ts, line 2: /);
 });
 
 Deno.test("a loop that a change makes endless ends with an error", () => {
