@@ -41,7 +41,11 @@ async function measured(
   const known: KnownTest[] = [];
   const failing: string[] = [];
   $mutant.reached = once;
-  for (const [index, one] of (await testsOf(file)).entries()) {
+  const tests = await testsOf(file).catch((error) => {
+    failing.push(`${file}: ${error}`);
+    return [];
+  });
+  for (const [index, one] of tests.entries()) {
     if (lane !== undefined && one.isLong !== (lane === "long")) continue;
     await answer({ kind: "begins", test: one.name });
     const first = new Set<number>();
