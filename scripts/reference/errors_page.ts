@@ -10,7 +10,7 @@ const SOURCES: readonly (readonly [path: string, entry: string])[] = [
   ["src/platform/schema/schema_error.ts", "@platform/ads"],
   ["src/client/entities/fields/check_items.ts", "@platform/ads"],
   ["src/store/model/store_error.ts", "@platform/ads/store"],
-  ["src/store/sync/options/check_accounts.ts", "@platform/ads/store"],
+  ["src/store/sync/check_accounts.ts", "@platform/ads/store"],
   ["src/store/queue/lease.ts", "@platform/ads/worker"],
   ["src/account/files/file_problem.ts", "@platform/ads/account"],
   ["src/account/imports/import_problem.ts", "@platform/ads/account"],

@@ -13,10 +13,10 @@ export {
   type RecommendedAction,
   type RecommendedObject,
 } from "./jobs/account_recommendations.ts";
-export { type AccountDrift, accountDrift, type AccountDriftOptions } from "./drift/account_drift.ts";
-export { type ChangesSince, changesSince } from "./drift/changes_since.ts";
-export type { DriftEntry, DriftMaker } from "./drift/drift_entry.ts";
-export type { AppliedPlanData, AppliedPlanNote, AppliedPlanSource } from "./drift/plan_record.ts";
+export { type AccountDrift, accountDrift, type AccountDriftOptions } from "./diff/account_drift.ts";
+export { type ChangesSince, changesSince } from "./diff/changes_since.ts";
+export type { DriftEntry, DriftMaker } from "./diff/drift_entry.ts";
+export type { AppliedPlanData, AppliedPlanNote, AppliedPlanSource } from "./diff/plan_record.ts";
 export { AccountDiff, type DiffPlanOptions } from "./diff/account_diff.ts";
 export { AccountFiles, type SavedFiles } from "./files/account_files.ts";
 export type { AccountLock, LockedEntity, LockedFile, LockedProfile } from "./files/account_lock.ts";
@@ -64,9 +64,9 @@ export {
   parseGoals,
 } from "./goals/goals_file.ts";
 export type { BudgetKind, BudgetPressure } from "./jobs/budget_pressure.ts";
-export { snapshotAccount, type SnapshotOptions } from "./rehearsal/snapshot_account.ts";
-export { packSnapshot, unpackSnapshot } from "./rehearsal/snapshot_file.ts";
-export { type CopyDifference, type RehearsedPlan, rehearsePlan } from "./rehearsal/rehearse_plan.ts";
+export { snapshotAccount, type SnapshotOptions } from "./rollout/snapshot_account.ts";
+export { packSnapshot, unpackSnapshot } from "./rollout/snapshot_file.ts";
+export { type CopyDifference, type RehearsedPlan, rehearsePlan } from "./rollout/rehearse_plan.ts";
 export type { AccountCopy, ProfileCopy } from "../emulator/state/account_copy.ts";
 export type { ShopperLevel, TrafficLevels } from "../emulator/state/traffic_levels.ts";
 export {
@@ -115,21 +115,17 @@ export {
 export { type ComparisonRow, comparisonRows } from "./jobs/comparison_rows.ts";
 export { periodBefore } from "./jobs/compare_periods.ts";
 export { bestTargetDays, bestTargets, type BestTargetsOptions } from "./jobs/best_targets.ts";
-export { loadWorkflows } from "./workflows/load_workflows.ts";
-export {
-  syncWorkflows,
-  type SyncWorkflowsOptions,
-  type WorkflowOutcome,
-} from "./workflows/sync_workflows.ts";
-export { parseWorkflow, type WorkflowFile, type WorkflowSync } from "./workflows/workflow_file.ts";
+export { loadWorkflows } from "./runs/load_workflows.ts";
+export { syncWorkflows, type SyncWorkflowsOptions, type WorkflowOutcome } from "./runs/sync_workflows.ts";
+export { parseWorkflow, type WorkflowFile, type WorkflowSync } from "./runs/workflow_file.ts";
 export {
   compareWorkflows,
   type CompareWorkflowsOptions,
   planWorkflows,
   type PlanWorkflowsOptions,
   type WorkflowDifference,
-} from "./workflows/plan_workflows.ts";
-export { type JobReportRow } from "./job_reports/job_report_row.ts";
+} from "./runs/plan_workflows.ts";
+export { type JobReportRow } from "./runs/job_report_row.ts";
 export {
   JOB_REPORTS,
   type JobReport,
@@ -137,10 +133,10 @@ export {
   type JobReportGroup,
   type JobReportName,
   jobReportsNamed,
-} from "./job_reports/job_reports.ts";
-export { runJobReport, type RunJobReportOptions } from "./job_reports/run_job_report.ts";
+} from "./runs/job_reports.ts";
+export { runJobReport, type RunJobReportOptions } from "./runs/run_job_report.ts";
 export {
   type JobReportOutcome,
   syncJobReports,
   type SyncJobReportsOptions,
-} from "./job_reports/sync_job_reports.ts";
+} from "./runs/sync_job_reports.ts";

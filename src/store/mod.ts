@@ -37,12 +37,12 @@ export type { EntityTotals } from "./figures/entity_totals.ts";
 export type { OutcomeFigures } from "./figures/outcome_figures.ts";
 export type { Coverage } from "./model/coverage.ts";
 export type { EntityOutcome } from "./model/entity_pull.ts";
-export type { EntitySourceChoice } from "./sync/options/choose_source.ts";
+export type { EntitySourceChoice } from "./sync/choose_source.ts";
 export type { EntityChanges, EntityPull, EntitySource, StoredEntity } from "./model/entity_pull.ts";
 export type { Conversion, CurrencyRate, StoreView } from "./model/store_view.ts";
 export { type NamedReport, namedReport, type ReportName } from "../client/reports/requests/named_report.ts";
 export type { Maturity } from "./model/maturity_share.ts";
-export type { Restatement, RestatementKey } from "./history/restatements.ts";
+export type { Restatement, RestatementKey } from "./views/restatements.ts";
 export type { LedgerEntry, LedgerState } from "./model/ledger_entry.ts";
 export type {
   CoverageFilter,
@@ -67,12 +67,12 @@ export type { SchemaColumn, SchemaTable } from "./model/schema_table.ts";
 export { PostgresLedger } from "./postgres/postgres_ledger.ts";
 export { QueryError, StoreError } from "./model/store_error.ts";
 export { SqliteDriver } from "./sqlite/sqlite_driver.ts";
-export { DEFAULT_REPORTS, type SyncOptions, type SyncProgress } from "./sync/options/sync_options.ts";
+export { DEFAULT_REPORTS, type SyncOptions, type SyncProgress } from "./sync/sync_options.ts";
 export { RESTATE_DAYS } from "./model/restate_days.ts";
-export type { SyncProfile } from "./sync/options/sync_profile.ts";
-export { type AccountOptions, OtherAccountError } from "./sync/options/check_accounts.ts";
+export type { SyncProfile } from "./sync/sync_profile.ts";
+export { type AccountOptions, OtherAccountError } from "./sync/check_accounts.ts";
 export { ShrinkError } from "./model/store_error.ts";
-export { type SyncOutcome, type SyncProblem, SyncResult } from "./sync/options/sync_result.ts";
+export { type SyncOutcome, type SyncProblem, SyncResult } from "./sync/sync_result.ts";
 export {
   type ConsumeOptions,
   type ConsumeProgress,
@@ -140,7 +140,7 @@ export {
 } from "./stream/reconcile_stream.ts";
 export { profileAccounts } from "./model/profile_accounts.ts";
 export { openLake } from "./lake/open_lake.ts";
-export type { BucketCredentials, OpenBucketOptions } from "./objects/bucket_address.ts";
+export type { BucketCredentials, OpenBucketOptions } from "./stream/bucket_address.ts";
 export type { LakePlace, LakeText, ReadyFile } from "./lake/lake_place.ts";
 export {
   publishLake,

@@ -1,9 +1,9 @@
-import { jobReportsNamed } from "../../src/account/job_reports/job_reports.ts";
+import { jobReportsNamed } from "../../src/account/runs/job_reports.ts";
 import {
   type JobReportOutcome,
   syncJobReports,
   type SyncJobReportsOptions,
-} from "../../src/account/job_reports/sync_job_reports.ts";
+} from "../../src/account/runs/sync_job_reports.ts";
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";

@@ -1,6 +1,6 @@
 import { JobFailedError } from "../../mod.ts";
-import { parseWorkflow, type WorkflowFile } from "../../src/account/workflows/workflow_file.ts";
-import { compareWorkflows, planWorkflows } from "../../src/account/workflows/plan_workflows.ts";
+import { parseWorkflow, type WorkflowFile } from "../../src/account/runs/workflow_file.ts";
+import { compareWorkflows, planWorkflows } from "../../src/account/runs/plan_workflows.ts";
 import type { CleanRoom, RunWorkflowOptions } from "../../src/client/clean_room/clean_room.ts";
 import { type CleanRoomRow, ResultReader, WITHHELD } from "../../src/client/clean_room/result_rows.ts";
 import { checkWindow } from "../../src/client/clean_room/run_windows.ts";

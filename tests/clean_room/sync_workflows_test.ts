@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
-import { parseWorkflow, type WorkflowFile } from "../../src/account/workflows/workflow_file.ts";
-import { syncWorkflows, type WorkflowOutcome } from "../../src/account/workflows/sync_workflows.ts";
+import { parseWorkflow, type WorkflowFile } from "../../src/account/runs/workflow_file.ts";
+import { syncWorkflows, type WorkflowOutcome } from "../../src/account/runs/sync_workflows.ts";
 import type { CleanRoom } from "../../src/client/clean_room/clean_room.ts";
 import { closedParts } from "../../src/client/clean_room/run_windows.ts";
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseWorkflows } from "../../src/account/workflows/load_workflows.ts";
-import { parseWorkflow } from "../../src/account/workflows/workflow_file.ts";
+import { parseWorkflows } from "../../src/account/runs/load_workflows.ts";
+import { parseWorkflow } from "../../src/account/runs/workflow_file.ts";
 import { WORKFLOW_TYPES } from "../../src/client/clean_room/clean_room_types.ts";
 
 const SQL = "SELECT campaign, COUNT(DISTINCT user_id) AS users FROM sponsored_ads_traffic GROUP BY campaign";

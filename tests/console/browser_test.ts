@@ -3,7 +3,7 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ChangePlan } from "../../mod.ts";
-import { createApprovalKey } from "../../src/plans/approve/approval_key.ts";
+import { createApprovalKey } from "../../src/plans/review/approval_key.ts";
 import { McpContext } from "../../src/interfaces/mcp/context/mcp_context.ts";
 import { Agent } from "../mcp/support/agent.ts";
 import { bigPlan } from "./support/big_plan.ts";

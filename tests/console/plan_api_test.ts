@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { writeFileSync } from "node:fs";
-import { approvalKeyFiles, createApprovalKey } from "../../src/plans/approve/approval_key.ts";
-import { judge } from "../../src/plans/approve/judge.ts";
+import { approvalKeyFiles, createApprovalKey } from "../../src/plans/review/approval_key.ts";
+import { judge } from "../../src/plans/review/judge.ts";
 import { totalLines } from "../../src/plans/view/plan_lines.ts";
 import { ChangePlan } from "../../mod.ts";
 import { type ConsoleWorld, consoleWorld, signIn } from "./support/console_world.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, rejects, throws } from "../support/assert.ts";
-import { judge } from "../../src/plans/approve/judge.ts";
+import { judge } from "../../src/plans/review/judge.ts";
 import { ChangePlan, type PlanResult, type ProfileClient } from "../../mod.ts";
 import { emulated } from "../support/emulated.ts";
 

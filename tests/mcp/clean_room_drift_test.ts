@@ -1,5 +1,5 @@
-import { planWorkflows } from "../../src/account/workflows/plan_workflows.ts";
-import { parseWorkflow } from "../../src/account/workflows/workflow_file.ts";
+import { planWorkflows } from "../../src/account/runs/plan_workflows.ts";
+import { parseWorkflow } from "../../src/account/runs/workflow_file.ts";
 import { deepEqual, equal, match } from "../support/assert.ts";
 import { Agent } from "./support/agent.ts";
 import { World } from "./support/world.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from "../support/assert.ts";
 import { announceConsole } from "../../src/interfaces/console/announced_console.ts";
-import { approvePlan } from "../../src/plans/approve/approval.ts";
-import { approvalKeyFiles, createApprovalKey } from "../../src/plans/approve/approval_key.ts";
+import { approvePlan } from "../../src/plans/review/approval.ts";
+import { approvalKeyFiles, createApprovalKey } from "../../src/plans/review/approval_key.ts";
 import { PlanStore } from "../../src/plans/store/plan_store.ts";
 import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";

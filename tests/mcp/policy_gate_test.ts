@@ -1,6 +1,6 @@
 import { equal, match, ok, rejects } from "../support/assert.ts";
-import { approvePlan } from "../../src/plans/approve/approval.ts";
-import { approvalKeyFiles, createApprovalKey } from "../../src/plans/approve/approval_key.ts";
+import { approvePlan } from "../../src/plans/review/approval.ts";
+import { approvalKeyFiles, createApprovalKey } from "../../src/plans/review/approval_key.ts";
 import process from "node:process";
 import { main } from "../../src/interfaces/mcp/main.ts";
 import { approvalInConsole } from "../../src/interfaces/mcp/plans/console_approval.ts";

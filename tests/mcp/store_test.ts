@@ -3,7 +3,7 @@ import { Agent } from "./support/agent.ts";
 import { ReportWorld } from "./support/report_world.ts";
 import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
 import { syncAnswer } from "../../src/interfaces/mcp/tooling/coverage_rows.ts";
-import { type SyncOutcome, SyncResult } from "../../src/store/sync/options/sync_result.ts";
+import { type SyncOutcome, SyncResult } from "../../src/store/sync/sync_result.ts";
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { long } from "../support/long.ts";
 

@@ -3,9 +3,9 @@ import {
   approvalKeyFiles,
   approvalKeyNeedsPassphrase,
   createApprovalKey,
-} from "../../src/plans/approve/approval_key.ts";
+} from "../../src/plans/review/approval_key.ts";
 import type { Approval } from "../../src/plans/model/approval.ts";
-import { approvePlan, checkApproval } from "../../src/plans/approve/approval.ts";
+import { approvePlan, checkApproval } from "../../src/plans/review/approval.ts";
 import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import { ConfigurationError } from "../../src/errors.ts";
 import { inFolder } from "../support/in_folder.ts";

@@ -1,7 +1,7 @@
-import { approvePlan, checkApproval, ensureCurrent } from "../../src/plans/approve/approval.ts";
-import { approvalKeyFiles, createApprovalKey } from "../../src/plans/approve/approval_key.ts";
-import { ask, type Asker } from "../../src/plans/approve/ask.ts";
-import { judge, type Review, type ReviewTarget } from "../../src/plans/approve/judge.ts";
+import { approvePlan, checkApproval, ensureCurrent } from "../../src/plans/review/approval.ts";
+import { approvalKeyFiles, createApprovalKey } from "../../src/plans/review/approval_key.ts";
+import { ask, type Asker } from "../../src/plans/review/ask.ts";
+import { judge, type Review, type ReviewTarget } from "../../src/plans/review/judge.ts";
 import { ApprovalError, ChangePlan, PlanDriftError, PolicyError } from "../../mod.ts";
 import type { Finding } from "../../src/plans/model/finding.ts";
 import { deepEqual, equal, match, rejects, throws } from "../support/assert.ts";

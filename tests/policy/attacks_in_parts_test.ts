@@ -1,5 +1,5 @@
 import { equal, match } from "../support/assert.ts";
-import { judge } from "../../src/plans/approve/judge.ts";
+import { judge } from "../../src/plans/review/judge.ts";
 import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import type { Change } from "../../src/plans/model/change.ts";
 import { denied, keyword, place, type Scene, scene } from "./attack_scene.ts";

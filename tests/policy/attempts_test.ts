@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import { type Change, ChangePlan, type Fetch, ForbiddenError, PlanStore } from "../../mod.ts";
-import { judge } from "../../src/plans/approve/judge.ts";
+import { judge } from "../../src/plans/review/judge.ts";
 import { FolderLedger, parsePolicy } from "../../src/plans/policy/mod.ts";
 import { emulated } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";

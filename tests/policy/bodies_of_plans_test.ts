@@ -1,10 +1,10 @@
 import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
 import { ChangePlan, PlatformAds, PolicyError, type ProfileClient, type Resource } from "../../mod.ts";
-import { ensureCurrent } from "../../src/plans/approve/approval.ts";
-import { ask } from "../../src/plans/approve/ask.ts";
+import { ensureCurrent } from "../../src/plans/review/approval.ts";
+import { ask } from "../../src/plans/review/ask.ts";
 import { sha256 } from "../../src/base/text/sha256.ts";
 import { MemoryJournal } from "../support/memory_journal.ts";
-import { judge } from "../../src/plans/approve/judge.ts";
+import { judge } from "../../src/plans/review/judge.ts";
 import { findingKey } from "../../src/plans/model/finding.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import { CONTRACT_KINDS, makeParents } from "../entities/contract_kinds.ts";

@@ -7,7 +7,7 @@ import {
   PolicyError,
   type ProfileClient,
 } from "../../mod.ts";
-import { judge } from "../../src/plans/approve/judge.ts";
+import { judge } from "../../src/plans/review/judge.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 import { onBothWires } from "../support/on_both_wires.ts";

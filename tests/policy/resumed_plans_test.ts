@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { type Change, ChangePlan, PlanStore, PolicyError, type ProfileClient } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
-import { judge } from "../../src/plans/approve/judge.ts";
+import { judge } from "../../src/plans/review/judge.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { keyword, place, scene } from "./attack_scene.ts";
 

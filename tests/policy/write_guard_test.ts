@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { PlatformAds } from "../../src/client/platform_ads.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
-import { judge } from "../../src/plans/approve/judge.ts";
+import { judge } from "../../src/plans/review/judge.ts";
 import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import { PolicyError } from "../../src/plans/model/plan_errors.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";

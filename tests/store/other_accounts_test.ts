@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { SyncProfile } from "../../src/store/sync/options/sync_profile.ts";
-import { OtherAccountError } from "../../src/store/sync/options/check_accounts.ts";
+import type { SyncProfile } from "../../src/store/sync/sync_profile.ts";
+import { OtherAccountError } from "../../src/store/sync/check_accounts.ts";
 import type { ReportHost } from "../support/report_host.ts";
 import { ONE, profileWith, storeTests } from "./sync_ground.ts";
 

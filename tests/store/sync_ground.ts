@@ -3,7 +3,7 @@ import type { ProfileClient } from "../../src/client/profile_client.ts";
 import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import { SqliteDriver } from "../../src/store/sqlite/sqlite_driver.ts";
 import type { StoreDriver } from "../../src/store/model/store_driver.ts";
-import type { SyncProfile } from "../../src/store/sync/options/sync_profile.ts";
+import type { SyncProfile } from "../../src/store/sync/sync_profile.ts";
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { makeEmptySqlite } from "../support/empty_sqlite.ts";
 import { after, before } from "../support/hooks.ts";

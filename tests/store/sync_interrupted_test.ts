@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { SyncProgress } from "../../src/store/sync/options/sync_options.ts";
+import type { SyncProgress } from "../../src/store/sync/sync_options.ts";
 import { ONE, syncTest } from "./sync_ground.ts";
 
 syncTest("stops at once for all when the login itself is refused", async ({ host, store }) => {

@@ -17,7 +17,7 @@ const WITHOUT_STORE = [
   "src/interfaces/cli/commands/plan/plan_undo.ts",
 ];
 const STORE =
-  /^src\/store\/(?!queue\/(?:shared_pacer|credential_key)\.ts|queries\/query_question\.ts|model\/(?:store_error|optional_packages)\.ts)/;
+  /^src\/store\/(?!queue\/(?:shared_pacer|credential_key)\.ts|model\/(?:query_question|store_error|optional_packages)\.ts)/;
 
 Deno.test("commands that need no store begin without one", async () => {
   const edges = (await moduleGraph()).filter(({ typeOnly, isLazy }) => !typeOnly && !isLazy);

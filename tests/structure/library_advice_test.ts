@@ -27,8 +27,8 @@ const COMMANDS_ALONE = new Set([
 const ARGUMENTS = new Set([
   "src/automation/scripts/sandbox.ts",
   "src/automation/watch/ready_rules.ts",
-  "src/store/queries/query_question.ts",
-  "src/store/queries/this_program.ts",
+  "src/store/model/query_question.ts",
+  "src/store/warehouse/this_program.ts",
   "src/platform/notes/ad_products.ts",
   "src/client/entities/preflight/published_rules.ts",
 ]);

@@ -25,7 +25,7 @@ const MAX_LOADED = 120;
 
 /** Parts that load when they are first used. */
 const LATER =
-  /^src\/(?:plans\/(?:apply|approve|policy|review|store\/plan_folder)|client\/(?:jobs|calls|clean_room)\/(?!wire_wording)|client\/write_guard|client\/entities\/(?:build_draft|preflight\/|resource\/(?:plan_writes|send_entities)|wire\/(?:json|flat)_wire|wire\/unified\/))/;
+  /^src\/(?:plans\/(?:apply|policy|review|store\/plan_folder)|client\/(?:jobs|calls|clean_room)\/(?!wire_wording)|client\/write_guard|client\/entities\/(?:build_draft|preflight\/|resource\/(?:plan_writes|send_entities)|wire\/(?:json|flat)_wire|wire\/unified\/))/;
 
 Deno.test("an import of the library loads few modules: no wires, no planning, no sending, no judging", async () => {
   const modules = new Map((await libraryGraph()).map((module) => [module.specifier, module]));

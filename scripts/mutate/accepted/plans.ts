@@ -16,21 +16,21 @@ function accepted(why: string, rows: readonly Row[]): AcceptedMutant[] {
 /** Mutants of src/plans that no test needs to notice. */
 export const PLANS: readonly AcceptedMutant[] = [
   ...accepted("A key that may be taken out of the process checks and derives the same", [
-    ["approve/approval_key.ts", 'importKey("jwk"', "false", "true"],
-    ["approve/approval_key.ts", '"PBKDF2"', "false", "true"],
+    ["review/approval_key.ts", 'importKey("jwk"', "false", "true"],
+    ["review/approval_key.ts", '"PBKDF2"', "false", "true"],
   ]),
   ...accepted("No change stands at a place that is none", [
-    ["approve/judge.ts", "indexes.get(finding.change ?? -1)", "finding.change ?? -1", "finding.change"],
-    ["approve/judge.ts", "indexes.get(finding.change ?? -1)", "1", "(1 + 1)"],
+    ["review/judge.ts", "indexes.get(finding.change ?? -1)", "finding.change ?? -1", "finding.change"],
+    ["review/judge.ts", "indexes.get(finding.change ?? -1)", "1", "(1 + 1)"],
     [
-      "approve/judge.ts",
+      "review/judge.ts",
       "change: changes[finding.change]?.at",
       "changes[finding.change]?.at ?? finding.change",
       "changes[finding.change]?.at",
     ],
   ]),
   ...accepted("Nothing refers to what has no name", [
-    ["approve/judge.ts", "ref === undefined || id === null", "||", "&&"],
+    ["review/judge.ts", "ref === undefined || id === null", "||", "&&"],
   ]),
   ...accepted("The place is that of a change of the plan, for which there is an entry", [
     ["change_plan/resume_sending.ts", "statuses[at] ?? status", "statuses[at] ?? status", "statuses[at]"],
@@ -129,13 +129,13 @@ export const PLANS: readonly AcceptedMutant[] = [
     ["review/estimate_money.ts", "change.id ?? change.label", "change.id ?? change.label", "change.id"],
   ]),
   ...accepted("No passphrase and an empty one are the same to a decoder of text", [
-    ["approve/approval_key.ts", 'options.passphrase ?? ""', 'options.passphrase ?? ""', "options.passphrase"],
+    ["review/approval_key.ts", 'options.passphrase ?? ""', 'options.passphrase ?? ""', "options.passphrase"],
   ]),
   ...accepted("Nobody outside of the function sees the key", [
-    ["approve/approval_key.ts", 'importKey("pkcs8"', "false", "true"],
-    ["approve/approval_key.ts", 'importKey("jwk"', "false", "true"],
-    ["approve/approval_key.ts", 'importKey("raw"', "false", "true"],
-    ["approve/approval_key.ts", "length: 256", "false", "true"],
+    ["review/approval_key.ts", 'importKey("pkcs8"', "false", "true"],
+    ["review/approval_key.ts", 'importKey("jwk"', "false", "true"],
+    ["review/approval_key.ts", 'importKey("raw"', "false", "true"],
+    ["review/approval_key.ts", "length: 256", "false", "true"],
   ]),
   ...accepted("No two plans have one id, and any number above 0 means the same to a sort", [
     ["store/plan_folder.ts", "order(a) < order(b)", "<", "<="],

@@ -6,7 +6,7 @@ import { type BegunExperiment, experimentsIn } from "../../plans/store/running_e
 import type { EffectRange, GoalGain, OutcomeVerdict } from "../../store/figures/experiment_outcome.ts";
 import { planOutcome } from "../../store/figures/plan_outcome.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
-import { changesSince } from "../drift/changes_since.ts";
+import { changesSince } from "../diff/changes_since.ts";
 
 export const SHOWN_EFFECT = 0.1;
 /**

@@ -4,7 +4,7 @@ import { fieldsOf } from "../../base/json/fields_of.ts";
 import { counted } from "../../base/text/money_text.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
-import { readRules } from "../drift/live_rules.ts";
+import { readRules } from "../diff/live_rules.ts";
 
 /** Campaigns whose bids or budgets are changed by platform rules. */
 export interface PlatformRules {

@@ -3,8 +3,8 @@ import { addDays, type DayRange, eachDay, joinDays } from "../../base/time/calen
 import { REPORT_PRESETS, type ReportPresetName, spellReport } from "../../client/reports/requests/presets.ts";
 import { firstKeptDay } from "../../client/reports/requests/report_requests.ts";
 import { cutSums, filePulls } from "../../store/figures/file_pulls.ts";
-import type { SyncOptions } from "../../store/sync/options/sync_options.ts";
-import type { SyncProfile } from "../../store/sync/options/sync_profile.ts";
+import type { SyncOptions } from "../../store/sync/sync_options.ts";
+import type { SyncProfile } from "../../store/sync/sync_profile.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
 /** The stored reports and days that a job is based on. */

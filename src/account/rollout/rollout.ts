@@ -1,6 +1,6 @@
 import { AuthError, ConfigurationError } from "../../errors.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { ask, type Consent } from "../../plans/approve/ask.ts";
+import { ask, type Consent } from "../../plans/review/ask.ts";
 import { judgeStored } from "../../plans/store/judge_stored.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { PlanStore, type StoreApplyOptions } from "../../plans/store/plan_store.ts";

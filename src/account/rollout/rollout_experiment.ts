@@ -7,7 +7,7 @@ import { PlanStore } from "../../plans/store/plan_store.ts";
 import type { ComparisonRequest, RolloutFacts } from "../../store/figures/experiment_outcome.ts";
 import type { OutsideChanges } from "../../store/figures/touched_units.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
-import { outsideChanges } from "../drift/changes_since.ts";
+import { outsideChanges } from "../diff/changes_since.ts";
 import type { Rollout } from "./rollout.ts";
 
 export type DrawnProfiles = Pick<RolloutFacts, "currencies" | "kinds">;

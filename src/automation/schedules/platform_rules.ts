@@ -6,7 +6,7 @@ import {
   type Rule,
   RULE_API,
   type RulesNow,
-} from "../../account/drift/live_rules.ts";
+} from "../../account/diff/live_rules.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { Evidence } from "../../plans/model/change.ts";
 import { ChangePlan, type PlanResult } from "../../plans/change_plan/change_plan.ts";

@@ -1,4 +1,4 @@
-import { contentOf, contentText, type LiveRule, readRules } from "../../account/drift/live_rules.ts";
+import { contentOf, contentText, type LiveRule, readRules } from "../../account/diff/live_rules.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ScheduleState } from "./schedule_state.ts";
 

@@ -1,4 +1,4 @@
-import { type Rule, RULE_PREFIX, type RulesNow } from "../../account/drift/live_rules.ts";
+import { type Rule, RULE_PREFIX, type RulesNow } from "../../account/diff/live_rules.ts";
 import { type CompiledRule, compileSchedule, MAX_RULES } from "./compile_schedule.ts";
 import { weekOf } from "./schedule_week.ts";
 import type { Schedule } from "./schedule.ts";

@@ -1,4 +1,4 @@
-import { loadWorkflows } from "../../account/workflows/load_workflows.ts";
+import { loadWorkflows } from "../../account/runs/load_workflows.ts";
 import { namedReport } from "../../client/reports/requests/named_report.ts";
 import { isPreset, REPORT_PRESET_NAMES, spellReport } from "../../client/reports/requests/presets.ts";
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";

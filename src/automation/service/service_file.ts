@@ -1,4 +1,4 @@
-import { advertiserProblem, type JobReport, jobReportsNamed } from "../../account/job_reports/job_reports.ts";
+import { advertiserProblem, type JobReport, jobReportsNamed } from "../../account/runs/job_reports.ts";
 import { marketKey, normalizeCountry } from "../../base/markets/markets.ts";
 import { isPostgres } from "../../base/text/is_postgres.ts";
 import { z } from "zod";

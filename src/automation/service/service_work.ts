@@ -1,10 +1,10 @@
 import { counted } from "../../base/text/money_text.ts";
 import { basename } from "node:path";
-import { accountDrift } from "../../account/drift/account_drift.ts";
-import { jobReportsNamed, spellJobReport } from "../../account/job_reports/job_reports.ts";
-import { syncJobReports } from "../../account/job_reports/sync_job_reports.ts";
-import { loadWorkflows } from "../../account/workflows/load_workflows.ts";
-import { syncWorkflows } from "../../account/workflows/sync_workflows.ts";
+import { accountDrift } from "../../account/diff/account_drift.ts";
+import { jobReportsNamed, spellJobReport } from "../../account/runs/job_reports.ts";
+import { syncJobReports } from "../../account/runs/sync_job_reports.ts";
+import { loadWorkflows } from "../../account/runs/load_workflows.ts";
+import { syncWorkflows } from "../../account/runs/sync_workflows.ts";
 import { loadGoals } from "../../account/goals/goals_file.ts";
 import { openGoalsPlan } from "../../account/goals/open_plan.ts";
 import { planDecidedGoals } from "../../account/goals/plan_goals.ts";

@@ -13,7 +13,7 @@ import { figuresOf } from "../../store/figures/entity_figures.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { Alert } from "./alert.ts";
 import type { WatchRule } from "./watch_file.ts";
-import { accountDrift } from "../../account/drift/account_drift.ts";
+import { accountDrift } from "../../account/diff/account_drift.ts";
 import { entityKey, partOf, unaskedPart } from "../../plans/change_plan/unasked_part.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import { changeLine, NAMED } from "./own_facts.ts";

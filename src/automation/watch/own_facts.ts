@@ -1,6 +1,6 @@
 import { kindNoun } from "../../platform/catalog/kind_names.ts";
-import { accountDrift } from "../../account/drift/account_drift.ts";
-import type { DriftEntry } from "../../account/drift/drift_entry.ts";
+import { accountDrift } from "../../account/diff/account_drift.ts";
+import type { DriftEntry } from "../../account/diff/drift_entry.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { addDays, countDays } from "../../base/time/calendar.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";

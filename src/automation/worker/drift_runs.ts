@@ -1,4 +1,4 @@
-import { driftCounts, type DriftEntry } from "../../account/drift/drift_entry.ts";
+import { driftCounts, type DriftEntry } from "../../account/diff/drift_entry.ts";
 import { PostgresDriver } from "../../store/postgres/postgres_driver.ts";
 import { storeError } from "../../store/postgres/postgres_error.ts";
 import type { Sql } from "../../store/tables/postgres_sql.ts";

@@ -1,7 +1,7 @@
 import type { AddJobsJobSpec } from "graphile-worker";
 import { z } from "zod";
-import { accountDrift } from "../../account/drift/account_drift.ts";
-import type { DriftEntry } from "../../account/drift/drift_entry.ts";
+import { accountDrift } from "../../account/diff/account_drift.ts";
+import type { DriftEntry } from "../../account/diff/drift_entry.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
 import { retryWhileUnavailable } from "../../store/postgres/postgres_error.ts";
 import type { QueueTask } from "../../store/queue/end_job.ts";
@@ -10,7 +10,7 @@ import type { WorkerTaskParts } from "../../store/queue/worker.ts";
 import { inJob } from "../../store/queue/worker_log.ts";
 import { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { type DriftRun, lastRuns, putRun } from "./drift_runs.ts";
-import { type AppliedPlanData, type AppliedPlanSource, beganAt } from "../../account/drift/plan_record.ts";
+import { type AppliedPlanData, type AppliedPlanSource, beganAt } from "../../account/diff/plan_record.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { openAttempt } from "../../plans/apply/journal_reading.ts";
 import { ChangePlan } from "../../plans/change_plan/change_plan.ts";

@@ -5,7 +5,7 @@ import { frontPage } from "./front_page.ts";
 import { type CommandLine, readCommandLine } from "./shell/command_line.ts";
 import type { GlobalOptions } from "./shell/arguments/global_options.ts";
 import { VERSION } from "./shell/context/version.ts";
-import { QUERY_ARGUMENT } from "../../store/queries/query_question.ts";
+import { QUERY_ARGUMENT } from "../../store/model/query_question.ts";
 
 interface MainOptions {
   readonly kill?: () => void;
@@ -26,7 +26,7 @@ export async function main(args: readonly string[], io: CliIo, options: MainOpti
 }
 
 async function answerOneQuery({ stdin, stdout }: CliIo): Promise<number> {
-  const { answerQuery } = await import("../../store/queries/answer_query.ts");
+  const { answerQuery } = await import("../../store/warehouse/answer_query.ts");
   await stdout.write(await answerQuery(await stdin.text()));
   return EXIT.done;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename, resolve } from "node:path";
-import { unpackSnapshot } from "../../account/rehearsal/snapshot_file.ts";
+import { unpackSnapshot } from "../../account/rollout/snapshot_file.ts";
 import type { AccountCopy } from "../../emulator/state/account_copy.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { stateFolder } from "../../base/runtime/user_folders.ts";

@@ -2,8 +2,8 @@ import { openAuditLog } from "../../automation/audit/open_audit_log.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
 import { redact } from "../../base/text/redact.ts";
-import { type ProgramCommand, QUERY_ARGUMENT } from "../../store/queries/query_question.ts";
-import { thisProgram } from "../../store/queries/this_program.ts";
+import { type ProgramCommand, QUERY_ARGUMENT } from "../../store/model/query_question.ts";
+import { thisProgram } from "../../store/warehouse/this_program.ts";
 import { connect, type Connected } from "./connect.ts";
 import { HELP, VERSION } from "./context/environment.ts";
 import { McpContext } from "./context/mcp_context.ts";
@@ -44,7 +44,7 @@ export interface McpIo extends StdioStreams {
  */
 export async function main(args: readonly string[], io: McpIo): Promise<number> {
   if (args[0] === QUERY_ARGUMENT) {
-    const { answerQuery } = await import("../../store/queries/answer_query.ts");
+    const { answerQuery } = await import("../../store/warehouse/answer_query.ts");
     let question = "";
     for await (const chunk of io.stdin.setEncoding("utf8")) question += chunk;
     const reply = await answerQuery(question);

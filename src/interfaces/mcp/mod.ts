@@ -5,7 +5,7 @@
  */
 export { main, type McpIo } from "./main.ts";
 export type { StdioStreams } from "./serve_stdio.ts";
-export type { ProgramCommand } from "../../store/queries/query_question.ts";
+export type { ProgramCommand } from "../../store/model/query_question.ts";
 export { openAuditLog } from "../../automation/audit/open_audit_log.ts";
 export { type AuditProblem, type AuditVerdict, verifyAudit } from "../../automation/audit/verify_audit.ts";
 export type { AuditLine, AuditLog } from "../../automation/audit/audit_log.ts";

@@ -1,5 +1,5 @@
-import { APPROVAL_SECONDS, ensureAccepted, ensureJudged } from "../../plans/approve/approval.ts";
-import type { Review } from "../../plans/approve/judge.ts";
+import { APPROVAL_SECONDS, ensureAccepted, ensureJudged } from "../../plans/review/approval.ts";
+import type { Review } from "../../plans/review/judge.ts";
 import type { Approval } from "../../plans/model/approval.ts";
 import { ApprovalError, policyRefusal } from "../../plans/model/plan_errors.ts";
 import { judgeStored } from "../../plans/store/judge_stored.ts";

@@ -1,4 +1,4 @@
-import type { AppliedPlanSource } from "../../account/drift/plan_record.ts";
+import type { AppliedPlanSource } from "../../account/diff/plan_record.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
@@ -89,7 +89,7 @@ async function madeBy(
   by: "plans" | "others",
   { profile, plans }: Pick<RestoreContext, "profile" | "plans">,
 ) {
-  const { PlanRecord } = await import("../../account/drift/plan_record.ts");
+  const { PlanRecord } = await import("../../account/diff/plan_record.ts");
   const ours = await PlanRecord.read(await plans(), profile.profileId);
   return (event: Parameters<typeof ours.planOf>[0]): boolean =>
     (ours.planOf(event) !== undefined) === (by === "plans");

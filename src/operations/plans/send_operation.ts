@@ -1,5 +1,5 @@
-import { ask, type Asker, type Consent } from "../../plans/approve/ask.ts";
-import type { JudgeOptions, Review, ReviewTarget } from "../../plans/approve/judge.ts";
+import { ask, type Asker, type Consent } from "../../plans/review/ask.ts";
+import type { JudgeOptions, Review, ReviewTarget } from "../../plans/review/judge.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { judgeStored } from "../../plans/store/judge_stored.ts";
 import type { PlanStore, StoreApplyOptions } from "../../plans/store/plan_store.ts";

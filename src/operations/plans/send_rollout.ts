@@ -6,8 +6,8 @@ import type {
 } from "../../account/rollout/rollout.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { ask, type Asker, type Consent } from "../../plans/approve/ask.ts";
-import type { Review } from "../../plans/approve/judge.ts";
+import { ask, type Asker, type Consent } from "../../plans/review/ask.ts";
+import type { Review } from "../../plans/review/judge.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { PolicyError } from "../../plans/model/plan_errors.ts";
 import { judgeStored } from "../../plans/store/judge_stored.ts";

@@ -193,7 +193,7 @@ function isSql(query: string): boolean {
 }
 
 async function workflowOf(text: string, source: string): Promise<Workflow> {
-  const { parseWorkflow } = await import("../../account/workflows/workflow_file.ts");
+  const { parseWorkflow } = await import("../../account/runs/workflow_file.ts");
   return parseWorkflow(text, source).workflow;
 }
 

@@ -1,5 +1,5 @@
-import { type AccountDrift, accountDrift, checkIgnored } from "../../account/drift/account_drift.ts";
-import type { DriftEntry } from "../../account/drift/drift_entry.ts";
+import { type AccountDrift, accountDrift, checkIgnored } from "../../account/diff/account_drift.ts";
+import type { DriftEntry } from "../../account/diff/drift_entry.ts";
 import type { AccountFiles } from "../../account/files/account_files.ts";
 import { readMoment } from "../../base/time/moment.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";

@@ -57,7 +57,7 @@ export const planOutcome = defineOperation<OutcomeContext, PlanOutcome>()({
   },
   async run({ store, plan, applied, plans, now }, { days, figure, margin }) {
     const [{ changesSince }, { planOutcome }] = await Promise.all([
-      import("../../account/drift/changes_since.ts"),
+      import("../../account/diff/changes_since.ts"),
       import("../../store/figures/plan_outcome.ts"),
     ]);
     const since = await changesSince(store, plan, { appliedAt: applied.appliedAt, days, plans });

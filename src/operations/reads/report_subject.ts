@@ -1,9 +1,4 @@
-import {
-  JOB_REPORTS,
-  type JobReport,
-  jobReport,
-  spellJobReport,
-} from "../../account/job_reports/job_reports.ts";
+import { JOB_REPORTS, type JobReport, jobReport, spellJobReport } from "../../account/runs/job_reports.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import type { DayRange } from "../../base/time/calendar.ts";
 import { readDayRange } from "../../base/time/moment.ts";

@@ -1,4 +1,4 @@
-import { JOB_REPORTS, type JobReport, spellJobReport } from "../../account/job_reports/job_reports.ts";
+import { JOB_REPORTS, type JobReport, spellJobReport } from "../../account/runs/job_reports.ts";
 import { dayIn, type DayRange } from "../../base/time/calendar.ts";
 import { readDayRange } from "../../base/time/moment.ts";
 import { sha256 } from "../../base/text/sha256.ts";
@@ -312,7 +312,7 @@ async function jobRun(
   { profile, onStep, signal, timeout, poll, maxPoll }: RunContext,
 ): Promise<ReportRun> {
   const { checkJobReport, runJobReport, zoneOf } = await import(
-    "../../account/job_reports/run_job_report.ts"
+    "../../account/runs/run_job_report.ts"
   );
   const days = readDayRange(input, dayIn(zoneOf(report, profile), profile.transport.now()));
   const asked = { ...days, advertiser: input.advertiser };

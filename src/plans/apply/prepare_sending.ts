@@ -10,7 +10,7 @@ import { AccountReading } from "../state/account_reading.ts";
 import { changesAsSent, requestsHash, wholeBodies } from "../state/changes_as_sent.ts";
 import { readChanged } from "../state/read_prior_state.ts";
 import type { Approval } from "../model/approval.ts";
-import { ensureAccepted } from "../approve/approval.ts";
+import { ensureAccepted } from "../review/approval.ts";
 
 /** Options of the check before the changes of a plan are sent. */
 export interface CheckOptions {

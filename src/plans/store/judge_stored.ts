@@ -1,4 +1,4 @@
-import { judge, type JudgeOptions, type Review, type ReviewTarget } from "../approve/judge.ts";
+import { judge, type JudgeOptions, type Review, type ReviewTarget } from "../review/judge.ts";
 import type { ChangePlan } from "../change_plan/change_plan.ts";
 import type { PlanStore } from "./plan_store.ts";
 

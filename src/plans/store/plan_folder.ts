@@ -3,7 +3,7 @@ import type { ResumeOptions } from "../change_plan/resume_sending.ts";
 import { ApprovalError, PlanStateError } from "../model/plan_errors.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import type { AppliedRecord } from "./applied_record.ts";
-import type { Review } from "../approve/judge.ts";
+import type { Review } from "../review/judge.ts";
 import type { Approval } from "../model/approval.ts";
 import type { ChangePlan, PlanResult } from "../change_plan/change_plan.ts";
 import { resumePlan } from "../change_plan/resume_plan.ts";
@@ -285,7 +285,7 @@ export class PlanFolder {
     if (found === undefined) {
       throw new ApprovalError(`Cannot apply plan ${id}: it is not approved yet`, "missing");
     }
-    const { checkApproval, ensureCurrent } = await import("../approve/approval.ts");
+    const { checkApproval, ensureCurrent } = await import("../review/approval.ts");
     const approval = await checkApproval(review.plan, found, { ...options, now: this.#now });
     ensureCurrent(approval, review);
     return approval;

@@ -1,7 +1,7 @@
 import { loadedOnce } from "../../base/lists/kept_or.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { stateFolder } from "../../base/runtime/user_folders.ts";
-import type { Review } from "../approve/judge.ts";
+import type { Review } from "../review/judge.ts";
 import type { ChangePlan, PlanResult } from "../change_plan/change_plan.ts";
 import type { Approval } from "../model/approval.ts";
 import type { PlanData } from "../model/plan_data.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { tmpdir } from "node:os";
 import { StoreError } from "../model/store_error.ts";
-import type { BucketCall, BucketClient } from "../objects/bucket_client.ts";
+import type { BucketCall, BucketClient } from "../stream/bucket_client.ts";
 import type { LakePlace, LakeText } from "./lake_place.ts";
 
 export function bucketPlace(bucket: BucketClient): LakePlace {

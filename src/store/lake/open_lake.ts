@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../errors.ts";
 import { withPackages } from "../model/optional_packages.ts";
-import { bucketAddress, hasScheme, type OpenBucketOptions } from "../objects/bucket_address.ts";
+import { bucketAddress, hasScheme, type OpenBucketOptions } from "../stream/bucket_address.ts";
 import { folderPlace } from "./folder_place.ts";
 import type { LakePlace } from "./lake_place.ts";
 
@@ -32,7 +32,7 @@ export async function openLake(address: string, options: OpenBucketOptions = {})
   const [{ BucketClient }, { bucketPlace }] = await withPackages(
     "a lake in a bucket",
     "aws4fetch",
-    () => Promise.all([import("../objects/bucket_client.ts"), import("./bucket_place.ts")]),
+    () => Promise.all([import("../stream/bucket_client.ts"), import("./bucket_place.ts")]),
   );
   const { fetch, sleep } = options;
   return bucketPlace(new BucketClient(bucket.address, { credentials: bucket.credentials, fetch, sleep }));

@@ -1,4 +1,4 @@
-import type { EntitySourceChoice } from "../sync/options/choose_source.ts";
+import type { EntitySourceChoice } from "../sync/choose_source.ts";
 import type { Sql } from "../tables/postgres_sql.ts";
 import { JOB_TASKS, MAX_ATTEMPTS, PLAN_TASK } from "./sync_job.ts";
 

@@ -1,5 +1,5 @@
 import type { AddJobsJobSpec } from "graphile-worker";
-import type { EntitySourceChoice } from "../sync/options/choose_source.ts";
+import type { EntitySourceChoice } from "../sync/choose_source.ts";
 import type { ReportName } from "../../client/reports/requests/named_report.ts";
 
 const OTHER_PARTS = ["entities", "hours", "months"] as const;

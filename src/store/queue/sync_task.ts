@@ -1,6 +1,6 @@
 import type { AddJobsJobSpec, JobHelpers } from "graphile-worker";
-import type { SyncProgress } from "../sync/options/sync_options.ts";
-import type { SyncResult } from "../sync/options/sync_result.ts";
+import type { SyncProgress } from "../sync/sync_options.ts";
+import type { SyncResult } from "../sync/sync_result.ts";
 import type { QueueTask } from "./end_job.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import { type SyncJob, syncJobSpec } from "./sync_job.ts";

@@ -1,6 +1,6 @@
 import { withPackages } from "../model/optional_packages.ts";
-import { bucketAddress, type OpenBucketOptions } from "../objects/bucket_address.ts";
-import type { BucketClient } from "../objects/bucket_client.ts";
+import { bucketAddress, type OpenBucketOptions } from "./bucket_address.ts";
+import type { BucketClient } from "./bucket_client.ts";
 import {
   BrokenTransfer,
   type DeliveredObject,
@@ -42,7 +42,7 @@ export async function openBucketSource(
   const { BucketClient } = await withPackages(
     "a bucket",
     "aws4fetch",
-    () => import("../objects/bucket_client.ts"),
+    () => import("./bucket_client.ts"),
   );
   const { fetch, sleep } = options;
   const bucket = new BucketClient(named.address, { credentials: named.credentials, fetch, sleep });

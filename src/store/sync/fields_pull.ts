@@ -7,9 +7,9 @@ import type { StoreDriver } from "../model/store_driver.ts";
 import { AskedFields } from "./asked_fields.ts";
 import { isLost } from "./pull_report.ts";
 import { spool } from "./spool.ts";
-import type { SyncOptions, SyncProgress } from "./options/sync_options.ts";
-import type { SyncProfile } from "./options/sync_profile.ts";
-import type { SyncOutcome } from "./options/sync_result.ts";
+import type { SyncOptions, SyncProgress } from "./sync_options.ts";
+import type { SyncProfile } from "./sync_profile.ts";
+import type { SyncOutcome } from "./sync_result.ts";
 
 export interface FieldsParts {
   readonly driver: StoreDriver;

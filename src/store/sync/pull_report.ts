@@ -11,8 +11,8 @@ import type { StoreDriver } from "../model/store_driver.ts";
 import type { Limiter } from "./limiter.ts";
 import { type ReportSource, reportSource } from "./report_source.ts";
 import { type StoredReport, storeReport } from "./store_report.ts";
-import type { SyncOptions, SyncProgress } from "./options/sync_options.ts";
-import type { SyncOutcome } from "./options/sync_result.ts";
+import type { SyncOptions, SyncProgress } from "./sync_options.ts";
+import type { SyncOutcome } from "./sync_result.ts";
 
 const NEWEST = 200;
 

@@ -14,7 +14,7 @@ import {
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import type { LedgerEntry } from "../model/ledger_entry.ts";
 import { type Spool, spool } from "./spool.ts";
-import type { SyncOptions } from "./options/sync_options.ts";
+import type { SyncOptions } from "./sync_options.ts";
 
 interface DownloadedReport {
   readonly rows: () => AsyncGenerator<readonly ReportRow[]>;

@@ -7,7 +7,7 @@ import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import { profileAccounts } from "../model/profile_accounts.ts";
 import { type FieldsParts, pullFields } from "./fields_pull.ts";
 import { hasHours, HOUR_FIELDS, hourRecords } from "./hour_records.ts";
-import type { SyncOutcome } from "./options/sync_result.ts";
+import type { SyncOutcome } from "./sync_result.ts";
 
 interface HoursParts extends FieldsParts {
   readonly targets: (adProduct: string) => Promise<EntitiesByKind>;

@@ -6,7 +6,7 @@ import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import { RESTATE_DAYS } from "../model/restate_days.ts";
 import type { StoredMonth } from "../model/store_driver.ts";
 import { type FieldsParts, pullFields } from "./fields_pull.ts";
-import type { SyncOutcome } from "./options/sync_result.ts";
+import type { SyncOutcome } from "./sync_result.ts";
 
 const FIELDS = [
   "year.value",

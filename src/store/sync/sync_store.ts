@@ -4,17 +4,17 @@ import { AuthError } from "../../errors.ts";
 import { dayIn } from "../../base/time/calendar.ts";
 import { unjoinedText } from "../../client/reports/fields/preset_sources.ts";
 import { timeZoneOf } from "../../base/markets/markets.ts";
-import { syncEntities } from "./entities/sync_entities.ts";
-import { judgeMaturity } from "../history/maturity.ts";
+import { syncEntities } from "./sync_entities.ts";
+import { judgeMaturity } from "../views/maturity.ts";
 import type { StoreDriver } from "../model/store_driver.ts";
 import { ShrinkError, StoreError } from "../model/store_error.ts";
-import { checkAccounts } from "./options/check_accounts.ts";
+import { checkAccounts } from "./check_accounts.ts";
 import { limitedScope, Limiter } from "./limiter.ts";
 import { type PlannedPull, planSync } from "./plan_sync.ts";
-import type { SyncProfile } from "./options/sync_profile.ts";
+import type { SyncProfile } from "./sync_profile.ts";
 import { pullReport } from "./pull_report.ts";
-import type { SyncOptions } from "./options/sync_options.ts";
-import { type SyncOutcome, SyncResult } from "./options/sync_result.ts";
+import type { SyncOptions } from "./sync_options.ts";
+import { type SyncOutcome, SyncResult } from "./sync_result.ts";
 
 const CONCURRENCY = 8;
 

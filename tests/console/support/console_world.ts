@@ -3,7 +3,7 @@ import type { PlatformAds, PlatformAdsOptions } from "../../../mod.ts";
 import type { EmulatorOptions } from "../../../src/emulator/mod.ts";
 import { type RunningConsole, serveConsole } from "../../../src/interfaces/console/serve_console.ts";
 import { SECRET_HEADER } from "../../../src/interfaces/console/http/guard.ts";
-import { type ApprovalKeyFiles, approvalKeyFiles } from "../../../src/plans/approve/approval_key.ts";
+import { type ApprovalKeyFiles, approvalKeyFiles } from "../../../src/plans/review/approval_key.ts";
 import { PlanStore } from "../../../src/plans/store/plan_store.ts";
 import { type Emulated, emulated } from "../../support/emulated.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";

@@ -2,7 +2,7 @@ import type { PlatformAds } from "../../../src/client/platform_ads.ts";
 import { toolsetNames } from "../../../src/interfaces/mcp/context/toolsets.ts";
 import { McpContext, type ToolSettings } from "../../../src/interfaces/mcp/context/mcp_context.ts";
 import { StoreAccess } from "../../../src/interfaces/mcp/context/store_access.ts";
-import type { ProgramCommand } from "../../../src/store/queries/query_question.ts";
+import type { ProgramCommand } from "../../../src/store/model/query_question.ts";
 import { ReportHost } from "../../support/report_host.ts";
 
 /** A stand-in for the platform's report service and servers' contexts that work on it. */

@@ -2,7 +2,7 @@ import type { AuditLog } from "../../../src/automation/audit/audit_log.ts";
 import type { Fetch } from "../../../mod.ts";
 import { PlatformAds } from "../../../src/client/platform_ads.ts";
 import { Emulator, type EmulatorOptions } from "../../../src/emulator/mod.ts";
-import { judge, type Review } from "../../../src/plans/approve/judge.ts";
+import { judge, type Review } from "../../../src/plans/review/judge.ts";
 import { loadPolicy } from "../../../src/plans/policy/load_policy.ts";
 import { PlanStore } from "../../../src/plans/store/plan_store.ts";
 import { toolsetNames } from "../../../src/interfaces/mcp/context/toolsets.ts";

@@ -1,6 +1,6 @@
 import { fieldWords } from "../../../src/interfaces/cli/shell/options/field_options.ts";
 import { serveConsole } from "../../../src/interfaces/console/serve_console.ts";
-import { approvalKeyFiles } from "../../../src/plans/approve/approval_key.ts";
+import { approvalKeyFiles } from "../../../src/plans/review/approval_key.ts";
 import { PlanStore } from "../../../src/plans/store/plan_store.ts";
 import { StoreAccess } from "../../../src/interfaces/mcp/context/store_access.ts";
 import { type AnyOperation, toolName } from "../../../src/operations/model/operation.ts";

@@ -1,7 +1,7 @@
 import { ApprovalError, PolicyError } from "../../../mod.ts";
 import type { Approval } from "../../../src/plans/model/approval.ts";
-import { ask, type Asker, SIGNED } from "../../../src/plans/approve/ask.ts";
-import type { Review } from "../../../src/plans/approve/judge.ts";
+import { ask, type Asker, SIGNED } from "../../../src/plans/review/ask.ts";
+import type { Review } from "../../../src/plans/review/judge.ts";
 import { type Finding, findingKey } from "../../../src/plans/model/finding.ts";
 import { deepEqual, equal, rejects } from "../../support/assert.ts";
 

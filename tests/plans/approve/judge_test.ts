@@ -1,11 +1,6 @@
 import { ChangePlan, ConfigurationError, PlanDriftError } from "../../../mod.ts";
 import type { Change } from "../../../src/plans/model/change.ts";
-import {
-  judge,
-  type JudgeOptions,
-  type Review,
-  type ReviewTarget,
-} from "../../../src/plans/approve/judge.ts";
+import { judge, type JudgeOptions, type Review, type ReviewTarget } from "../../../src/plans/review/judge.ts";
 import type { HeldElsewhere } from "../../../src/plans/model/experiment.ts";
 import type { Finding } from "../../../src/plans/model/finding.ts";
 import type { PlanTarget } from "../../../src/plans/model/plan_target.ts";

@@ -1,7 +1,7 @@
 import { ChangePlan } from "../../../mod.ts";
 import type { Change } from "../../../src/plans/model/change.ts";
 import type { ChangeResult } from "../../../src/plans/model/change_result.ts";
-import { judge, type ReviewTarget } from "../../../src/plans/approve/judge.ts";
+import { judge, type ReviewTarget } from "../../../src/plans/review/judge.ts";
 import { entityKey, partOf, unaskedPart } from "../../../src/plans/change_plan/unasked_part.ts";
 import type { Finding } from "../../../src/plans/model/finding.ts";
 import type { PlanTarget } from "../../../src/plans/model/plan_target.ts";

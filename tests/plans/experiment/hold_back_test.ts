@@ -2,7 +2,7 @@ import { deepEqual, equal, match, notEqual, ok, rejects, throws } from "../../su
 import { ChangePlan } from "../../../mod.ts";
 import type { EntityFigures, HoldBack } from "../../../src/plans/mod.ts";
 import { assign } from "../../../src/base/statistics/mod.ts";
-import { judge } from "../../../src/plans/approve/judge.ts";
+import { judge } from "../../../src/plans/review/judge.ts";
 import { planView } from "../../../src/plans/view/plan_view.ts";
 import { renderPlan } from "../../../src/plans/view/terminal_text.ts";
 import { keptPart } from "../../../src/plans/review/hold_back.ts";

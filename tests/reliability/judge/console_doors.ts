@@ -1,6 +1,6 @@
 import { PlanStore } from "../../../mod.ts";
 import { serveConsole } from "../../../src/interfaces/console/serve_console.ts";
-import { approvalKeyFiles } from "../../../src/plans/approve/approval_key.ts";
+import { approvalKeyFiles } from "../../../src/plans/review/approval_key.ts";
 import type { Finding } from "../../../src/plans/model/finding.ts";
 import { signIn } from "../../console/support/console_world.ts";
 import { shownBy } from "./plan_doors.ts";

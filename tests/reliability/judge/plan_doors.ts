@@ -1,6 +1,6 @@
 import { ChangePlan, PlanStore, type ProfileClient } from "../../../mod.ts";
-import { ask, type Asker } from "../../../src/plans/approve/ask.ts";
-import { judge, type Review } from "../../../src/plans/approve/judge.ts";
+import { ask, type Asker } from "../../../src/plans/review/ask.ts";
+import { judge, type Review } from "../../../src/plans/review/judge.ts";
 import type { Change } from "../../../src/plans/model/change.ts";
 import { findingText } from "../../../src/plans/view/plan_lines.ts";
 import type { SeededRandom } from "../../support/seeded_random.ts";

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "../../support/assert.ts";
 import { type Change, type ChangePlan, PlanStore, PlatformAdsError } from "../../../mod.ts";
-import { approvalKeyFiles, createApprovalKey } from "../../../src/plans/approve/approval_key.ts";
+import { approvalKeyFiles, createApprovalKey } from "../../../src/plans/review/approval_key.ts";
 import type { AppliedRecord } from "../../../src/plans/mod.ts";
 import { findingKey } from "../../../src/plans/model/finding.ts";
 import { loadPolicy } from "../../../src/plans/policy/mod.ts";

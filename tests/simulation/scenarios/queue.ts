@@ -4,7 +4,7 @@ import { LeasedWork } from "../../../src/store/queue/lease.ts";
 import { WorkerMetrics } from "../../../src/store/queue/worker_metrics.ts";
 import { SYNC_TASK, type SyncJob, syncJobSpec } from "../../../src/store/queue/sync_job.ts";
 import { syncTask } from "../../../src/store/queue/sync_task.ts";
-import { SyncResult } from "../../../src/store/sync/options/sync_result.ts";
+import { SyncResult } from "../../../src/store/sync/sync_result.ts";
 import { realSleep } from "../../../src/base/time/clock.ts";
 import type { Scenario } from "../scenario.ts";
 import { Disk } from "../world/disk.ts";

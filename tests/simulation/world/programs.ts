@@ -11,7 +11,7 @@ import { SyncJob } from "../../../src/interfaces/console/http/sync_job.ts";
 import { connect } from "../../../src/interfaces/mcp/connect.ts";
 import { McpContext } from "../../../src/interfaces/mcp/context/mcp_context.ts";
 import { readSettings } from "../../../src/interfaces/mcp/context/settings.ts";
-import { approvalKeyFiles } from "../../../src/plans/approve/approval_key.ts";
+import { approvalKeyFiles } from "../../../src/plans/review/approval_key.ts";
 import { PlanStore } from "../../../src/plans/store/plan_store.ts";
 import { Agent } from "../../mcp/support/agent.ts";
 

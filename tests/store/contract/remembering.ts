@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
-import { maturity } from "../../../src/store/history/maturity.ts";
+import { maturity } from "../../../src/store/views/maturity.ts";
 import type { Maturity } from "../../../src/store/model/maturity_share.ts";
 import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";

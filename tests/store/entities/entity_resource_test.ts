@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ENTITY_LAYOUTS } from "../../../src/store/tables/entity_layout.ts";
-import { type Entity, storedEntity } from "../../../src/store/sync/entities/entity_resource.ts";
+import { type Entity, storedEntity } from "../../../src/store/sync/entity_resource.ts";
 import type { StoredEntity } from "../../../src/store/model/entity_pull.ts";
 
 function stored(kind: string, entity: Entity): StoredEntity {

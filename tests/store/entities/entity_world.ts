@@ -1,10 +1,10 @@
 import { ForbiddenError } from "../../../src/errors.ts";
-import type { Entity } from "../../../src/store/sync/entities/entity_resource.ts";
+import type { Entity } from "../../../src/store/sync/entity_resource.ts";
 import type { EntityOutcome } from "../../../src/store/model/entity_pull.ts";
-import { type EntitySyncParts, syncEntities } from "../../../src/store/sync/entities/sync_entities.ts";
+import { type EntitySyncParts, syncEntities } from "../../../src/store/sync/sync_entities.ts";
 import type { LedgerEntry } from "../../../src/store/model/ledger_entry.ts";
 import { SqliteDriver } from "../../../src/store/sqlite/sqlite_driver.ts";
-import type { SyncProgress } from "../../../src/store/sync/options/sync_options.ts";
+import type { SyncProgress } from "../../../src/store/sync/sync_options.ts";
 import type { ProfileScope } from "../../../src/platform/transport/profile_scope.ts";
 import type { Transport } from "../../../src/platform/transport/transport.ts";
 import { makeEmptySqlite } from "../../support/empty_sqlite.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ComparedKind, compareExport } from "../../../src/store/sync/entities/compare_export.ts";
+import { type ComparedKind, compareExport } from "../../../src/store/sync/compare_export.ts";
 import type { ResourceKind } from "../../../src/client/entities/kinds.ts";
-import { EXPORT_ENDPOINTS, type ExportRow } from "../../../src/store/sync/options/export_endpoint.ts";
+import { EXPORT_ENDPOINTS, type ExportRow } from "../../../src/store/sync/export_endpoint.ts";
 import type { DriverQuery, StoreDriver } from "../../../src/store/model/store_driver.ts";
 
 const TARGETS = EXPORT_ENDPOINTS.find(({ name }) => name === "targets_export")!;

@@ -7,9 +7,9 @@ import {
   type LastPull,
   listRequests,
   mostIds,
-} from "../../../src/store/sync/options/choose_source.ts";
-import { EXPORT_ENDPOINTS } from "../../../src/store/sync/options/export_endpoint.ts";
-import { IdSet, rowDiffers } from "../../../src/store/sync/entities/compare_export.ts";
+} from "../../../src/store/sync/choose_source.ts";
+import { EXPORT_ENDPOINTS } from "../../../src/store/sync/export_endpoint.ts";
+import { IdSet, rowDiffers } from "../../../src/store/sync/compare_export.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";
 
 type Row = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { deepEqual, equal, ok } from "../../support/assert.ts";
 import { addDays } from "../../../src/base/time/calendar.ts";
-import { judgeMaturity, maturity } from "../../../src/store/history/maturity.ts";
+import { judgeMaturity, maturity } from "../../../src/store/views/maturity.ts";
 import type { Maturity } from "../../../src/store/model/maturity_share.ts";
 import { reportLayout } from "../../../src/store/model/report_layout.ts";
 import { SqliteDriver } from "../../../src/store/sqlite/sqlite_driver.ts";

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { deepEqual } from "../../support/assert.ts";
 import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
-import type { RestatementKey } from "../../../src/store/history/restatements.ts";
+import type { RestatementKey } from "../../../src/store/views/restatements.ts";
 import { SqliteDriver } from "../../../src/store/sqlite/sqlite_driver.ts";
 import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { makeEmptySqlite } from "../../support/empty_sqlite.ts";

@@ -2,7 +2,7 @@ import type { AddJobsJobSpec, JobHelpers } from "graphile-worker";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ShrinkError } from "../../../src/store/model/store_error.ts";
-import { SyncResult } from "../../../src/store/sync/options/sync_result.ts";
+import { SyncResult } from "../../../src/store/sync/sync_result.ts";
 import type { JobRunner } from "../../../src/store/queue/run_job.ts";
 import { syncTask } from "../../../src/store/queue/sync_task.ts";
 import { jobLog, type WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";

@@ -4,7 +4,7 @@ import type { PostgresDriver } from "../../../src/store/postgres/postgres_driver
 import { JobRunner } from "../../../src/store/queue/run_job.ts";
 import type { SyncJob } from "../../../src/store/queue/sync_job.ts";
 import { SqliteDriver } from "../../../src/store/sqlite/sqlite_driver.ts";
-import type { SyncResult } from "../../../src/store/sync/options/sync_result.ts";
+import type { SyncResult } from "../../../src/store/sync/sync_result.ts";
 import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { type Emulated, emulated } from "../../support/emulated.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";

@@ -5,7 +5,7 @@ import {
   type AccountOptions,
   checkAccounts,
   OtherAccountError,
-} from "../../../src/store/sync/options/check_accounts.ts";
+} from "../../../src/store/sync/check_accounts.ts";
 
 type Added = Parameters<typeof checkAccounts>[1][number];
 

@@ -4,8 +4,8 @@ import { reportFingerprint } from "../../../src/client/reports/requests/report_c
 import type { LedgerEntry } from "../../../src/store/model/ledger_entry.ts";
 import { Limiter } from "../../../src/store/sync/limiter.ts";
 import { pullReport } from "../../../src/store/sync/pull_report.ts";
-import type { SyncOptions, SyncProgress } from "../../../src/store/sync/options/sync_options.ts";
-import type { SyncOutcome } from "../../../src/store/sync/options/sync_result.ts";
+import type { SyncOptions, SyncProgress } from "../../../src/store/sync/sync_options.ts";
+import type { SyncOutcome } from "../../../src/store/sync/sync_result.ts";
 import { openFiles } from "../../support/open_files.ts";
 import { ReportHost } from "../../support/report_host.ts";
 import { entry } from "../contract/ground.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PartialFailureError } from "../../../src/errors.ts";
 import type { EntityOutcome } from "../../../src/store/model/entity_pull.ts";
-import { type SyncOutcome, SyncResult } from "../../../src/store/sync/options/sync_result.ts";
+import { type SyncOutcome, SyncResult } from "../../../src/store/sync/sync_result.ts";
 
 function outcome(fields: Partial<SyncOutcome> = {}): SyncOutcome {
   return {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ShrinkError, StoreError } from "../../../src/store/model/store_error.ts";
-import { OtherAccountError } from "../../../src/store/sync/options/check_accounts.ts";
-import type { SyncOptions, SyncProgress } from "../../../src/store/sync/options/sync_options.ts";
-import type { SyncResult } from "../../../src/store/sync/options/sync_result.ts";
+import { OtherAccountError } from "../../../src/store/sync/check_accounts.ts";
+import type { SyncOptions, SyncProgress } from "../../../src/store/sync/sync_options.ts";
+import type { SyncResult } from "../../../src/store/sync/sync_result.ts";
 import { syncStore } from "../../../src/store/sync/sync_store.ts";
 import { ReportHost } from "../../support/report_host.ts";
 import { MemoryDriver } from "./memory_driver.ts";

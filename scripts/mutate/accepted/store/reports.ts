@@ -50,7 +50,7 @@ export const STORE_REPORTS: readonly AcceptedMutant[] = [
     why: "Half a cent to the bit is on neither side",
   },
   {
-    path: "src/store/history/maturity.ts",
+    path: "src/store/views/maturity.ts",
     before: "1",
     after: "(1 + 1)",
     within: "maxRows: 1",

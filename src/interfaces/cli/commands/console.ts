@@ -4,7 +4,7 @@ import { announceConsole, withdrawConsole } from "../../console/announced_consol
 import type { PlanFolder } from "../../console/http/console_context.ts";
 import { canOpenBrowser, openBrowser } from "../../console/open_browser.ts";
 import { type RunningConsole, serveConsole } from "../../console/serve_console.ts";
-import { approvalKeyFiles } from "../../../plans/approve/approval_key.ts";
+import { approvalKeyFiles } from "../../../plans/review/approval_key.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
 import { configFolder, stateFolder } from "../../../base/runtime/user_folders.ts";
 import { command } from "../shell/command.ts";

@@ -1,5 +1,5 @@
-import type { AccountDrift } from "../../../account/drift/account_drift.ts";
-import { driftCounts, type DriftEntry } from "../../../account/drift/drift_entry.ts";
+import type { AccountDrift } from "../../../account/diff/account_drift.ts";
+import { driftCounts, type DriftEntry } from "../../../account/diff/drift_entry.ts";
 import { HISTORY_DAYS } from "../../../client/insights/history_event.ts";
 import { addDays, dayIn } from "../../../base/time/calendar.ts";
 import { drift, driftRow } from "../../../operations/reads/drift.ts";

@@ -18,7 +18,7 @@ import {
   reviewRollout,
   undoRollout,
 } from "../../../operations/plans/send_rollout.ts";
-import type { Review } from "../../../plans/approve/judge.ts";
+import type { Review } from "../../../plans/review/judge.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { undoId } from "../../../plans/change_plan/inverse.ts";
 import { lastUndo } from "../../../plans/store/undo_chain.ts";

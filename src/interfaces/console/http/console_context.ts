@@ -1,5 +1,5 @@
 import type { PlatformAds } from "../../../client/platform_ads.ts";
-import type { ApprovalKeyFiles } from "../../../plans/approve/approval_key.ts";
+import type { ApprovalKeyFiles } from "../../../plans/review/approval_key.ts";
 import type { PlanStore } from "../../../plans/store/plan_store.ts";
 import type { Conversion } from "../../../store/model/store_view.ts";
 import type { EventHub } from "./event_hub.ts";

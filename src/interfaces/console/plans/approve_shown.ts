@@ -1,15 +1,15 @@
 import { ConfigurationError } from "../../../errors.ts";
 import { ApprovalError } from "../../../plans/model/plan_errors.ts";
-import { APPROVAL_SECONDS, approvePlan } from "../../../plans/approve/approval.ts";
+import { APPROVAL_SECONDS, approvePlan } from "../../../plans/review/approval.ts";
 import type { Approver } from "../../../operations/plans/plan_approve.ts";
 import type { Approval } from "../../../plans/model/approval.ts";
 import {
   type ApprovalKeyFiles,
   approvalKeyNeedsPassphrase,
   createApprovalKey,
-} from "../../../plans/approve/approval_key.ts";
-import type { Asker } from "../../../plans/approve/ask.ts";
-import type { Review, ReviewTarget } from "../../../plans/approve/judge.ts";
+} from "../../../plans/review/approval_key.ts";
+import type { Asker } from "../../../plans/review/ask.ts";
+import type { Review, ReviewTarget } from "../../../plans/review/judge.ts";
 import type { ApiCall } from "../http/route.ts";
 import { titledFinding, totalLines } from "../../../plans/view/plan_lines.ts";
 import { planView } from "../../../plans/view/plan_view.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { QueryError } from "../../../store/model/store_error.ts";
-import { mayNotStart } from "../../../store/queries/query_in_subprocess.ts";
+import { mayNotStart } from "../../../store/warehouse/query_in_subprocess.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import { withStore } from "./open_store.ts";
 

@@ -20,7 +20,7 @@ import { PendingReports } from "./pending_reports.ts";
 import { ResultCache } from "../results/result_cache.ts";
 import { TaskList } from "../calls/tasks.ts";
 import { StoreAccess } from "./store_access.ts";
-import type { ProgramCommand } from "../../../store/queries/query_question.ts";
+import type { ProgramCommand } from "../../../store/model/query_question.ts";
 import { Secrets } from "../results/clean.ts";
 
 export type ToolSettings = Pick<

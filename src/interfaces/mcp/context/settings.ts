@@ -3,7 +3,7 @@ import { readSources } from "../../../platform/connection/connection_from_env.ts
 import { configFolder, stateFolder } from "../../../base/runtime/user_folders.ts";
 import { environmentSwitch } from "../../../base/runtime/environment_switch.ts";
 import { ConfigurationError } from "../../../errors.ts";
-import { approvalKeyFiles } from "../../../plans/approve/approval_key.ts";
+import { approvalKeyFiles } from "../../../plans/review/approval_key.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
 import { checkApart } from "../results/save_rows.ts";
 import type { RowsPlace } from "../results/text_table.ts";

@@ -5,8 +5,8 @@ import { bidMovesIn } from "../../../plans/store/bid_moves.ts";
 import type { BidResponse, BidResponseSource } from "../../../plans/review/bid_response.ts";
 import type { FiguresRequest, FiguresSource } from "../../../plans/review/figures_source.ts";
 import { Limiter } from "../../../store/sync/limiter.ts";
-import { MAX_QUERIES, mayNotStart, queryInSubprocess } from "../../../store/queries/query_in_subprocess.ts";
-import type { FoundRows, ProgramCommand, StoreQuery } from "../../../store/queries/query_question.ts";
+import { MAX_QUERIES, mayNotStart, queryInSubprocess } from "../../../store/warehouse/query_in_subprocess.ts";
+import type { FoundRows, ProgramCommand, StoreQuery } from "../../../store/model/query_question.ts";
 import { tidyRows } from "../../../store/warehouse/readable_query.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 

@@ -1,7 +1,7 @@
 import { inputRequired, type InputRequiredResult, inputResponse } from "@modelcontextprotocol/server";
 import { ApprovalError } from "../../../plans/model/plan_errors.ts";
-import { ensureAccepted } from "../../../plans/approve/approval.ts";
-import type { Review } from "../../../plans/approve/judge.ts";
+import { ensureAccepted } from "../../../plans/review/approval.ts";
+import type { Review } from "../../../plans/review/judge.ts";
 import { changeTitle, withoutSubject } from "../../../plans/model/change_subject.ts";
 import { findingKey } from "../../../plans/model/finding.ts";
 import type { AskedPlan } from "../context/mcp_context.ts";

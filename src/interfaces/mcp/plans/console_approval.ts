@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { announcedConsole } from "../../console/announced_console.ts";
 import { ApprovalError } from "../../../plans/model/plan_errors.ts";
 import type { Approval } from "../../../plans/model/approval.ts";
-import type { Review } from "../../../plans/approve/judge.ts";
+import type { Review } from "../../../plans/review/judge.ts";
 import { realSleep } from "../../../base/time/clock.ts";
 import { answerSeconds } from "../calls/pending_calls.ts";
 import { ownFigures, type ToolSettings } from "../context/mcp_context.ts";

@@ -2,7 +2,7 @@ import type { DayRange } from "../../../base/time/calendar.ts";
 import { type Row, textTable } from "../results/text_table.ts";
 import type { StoreAccess } from "../context/store_access.ts";
 import * as z from "zod";
-import type { SyncOutcome, SyncResult } from "../../../store/sync/options/sync_result.ts";
+import type { SyncOutcome, SyncResult } from "../../../store/sync/sync_result.ts";
 import { firstWarnings, fittingRows, MAX_ROWS } from "./rows.ts";
 import type { ToolAnswer } from "./tool.ts";
 

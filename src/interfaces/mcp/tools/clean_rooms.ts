@@ -57,8 +57,8 @@ export const compareCleanRoomQueries: Tool = tool({
   sets: ["operations"],
   async run({ files, room: name, limit, offset }, call) {
     const [{ parseWorkflows }, { compareWorkflows }] = await Promise.all([
-      import("../../../account/workflows/load_workflows.ts"),
-      import("../../../account/workflows/plan_workflows.ts"),
+      import("../../../account/runs/load_workflows.ts"),
+      import("../../../account/runs/plan_workflows.ts"),
     ]);
     const wanted = parseWorkflows(files.map(({ name, text }) => ({ source: name, text })));
     const { signal } = call;

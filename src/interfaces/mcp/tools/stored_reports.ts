@@ -9,7 +9,7 @@ import { coverageRows, syncAnswer, SYNCED } from "../tooling/coverage_rows.ts";
 import { loginTool } from "../tooling/operation_tool.ts";
 import { type Tool, tool, type ToolCall } from "../tooling/tool.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import { isSettled } from "../../../store/sync/options/sync_options.ts";
+import { isSettled } from "../../../store/sync/sync_options.ts";
 import { COVERAGE } from "../tooling/resource_uris.ts";
 
 const MAX_FOUND = 10_000;

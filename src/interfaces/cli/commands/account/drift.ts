@@ -1,5 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import type { AccountDrift } from "../../../../account/drift/account_drift.ts";
+import type { AccountDrift } from "../../../../account/diff/account_drift.ts";
 import { AccountFiles } from "../../../../account/files/account_files.ts";
 import { drift } from "../../../../operations/reads/drift.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";

@@ -1,5 +1,5 @@
-import type { AccountDrift } from "../../../../account/drift/account_drift.ts";
-import { driftCounts, type DriftEntry } from "../../../../account/drift/drift_entry.ts";
+import type { AccountDrift } from "../../../../account/diff/account_drift.ts";
+import { driftCounts, type DriftEntry } from "../../../../account/diff/drift_entry.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { driftRow } from "../../../../operations/reads/drift.ts";
 import type { CliContext } from "../../shell/context/context.ts";

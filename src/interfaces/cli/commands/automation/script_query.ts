@@ -11,8 +11,8 @@ import type { CliContext } from "../../shell/context/context.ts";
 export async function scriptQuery(place: string, { io }: CliContext): Promise<ScriptQuery | undefined> {
   if (io.isProgram !== true || isPostgres(place)) return undefined;
   const [{ MAX_QUERIES, queryInSubprocess }, { thisProgram }, { Limiter }] = await Promise.all([
-    import("../../../../store/queries/query_in_subprocess.ts"),
-    import("../../../../store/queries/this_program.ts"),
+    import("../../../../store/warehouse/query_in_subprocess.ts"),
+    import("../../../../store/warehouse/this_program.ts"),
     import("../../../../store/sync/limiter.ts"),
   ]);
   const [program, turns] = [thisProgram(), new Limiter(MAX_QUERIES)];

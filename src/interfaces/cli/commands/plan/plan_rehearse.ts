@@ -1,4 +1,4 @@
-import type { RehearsedPlan } from "../../../../account/rehearsal/rehearse_plan.ts";
+import type { RehearsedPlan } from "../../../../account/rollout/rehearse_plan.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
 import { command } from "../../shell/command.ts";
@@ -26,7 +26,7 @@ export const planRehearseCommand = command(
   async (file, path, _, context) => {
     // The other commands about plans do not wait for the emulator.
     const [{ rehearsePlan }, { PlatformAds }, { readSnapshotFile }, { Emulator }] = await Promise.all([
-      import("../../../../account/rehearsal/rehearse_plan.ts"),
+      import("../../../../account/rollout/rehearse_plan.ts"),
       import("../../../../client/platform_ads.ts"),
       import("../../../demo/rehearsal.ts"),
       import("../../../../emulator/emulator.ts"),

@@ -1,5 +1,5 @@
 import { ConfigurationError, PlatformAdsError } from "../../../../errors.ts";
-import { judge } from "../../../../plans/approve/judge.ts";
+import { judge } from "../../../../plans/review/judge.ts";
 import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
 import type { PlanData } from "../../../../plans/model/plan_data.ts";
 import type { PlanStore } from "../../../../plans/store/plan_store.ts";
@@ -8,8 +8,8 @@ import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import type { Override } from "../../../../plans/model/finding.ts";
-import { checkApproval } from "../../../../plans/approve/approval.ts";
-import { approvalKeyFiles } from "../../../../plans/approve/approval_key.ts";
+import { checkApproval } from "../../../../plans/review/approval.ts";
+import { approvalKeyFiles } from "../../../../plans/review/approval_key.ts";
 import type { AppliedRecord } from "../../../../plans/store/applied_record.ts";
 import { findingText } from "../../../../plans/view/plan_lines.ts";
 import { configFolder } from "../../../../base/runtime/user_folders.ts";

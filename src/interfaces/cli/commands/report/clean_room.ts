@@ -1,5 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import { loadWorkflows } from "../../../../account/workflows/load_workflows.ts";
+import { loadWorkflows } from "../../../../account/runs/load_workflows.ts";
 import type { WorkflowSchedule } from "../../../../client/clean_room/clean_room_types.ts";
 import { cleanRoomInstances, cleanRoomQueries } from "../../../../operations/reads/clean_rooms.ts";
 import { addFields } from "../../shell/options/field_options.ts";
@@ -120,7 +120,7 @@ const driftCommand = command(
       .addOption(roomOption()),
   async (paths, { room }, context) => {
     const files = await loadWorkflows(paths);
-    const { compareWorkflows } = await import("../../../../account/workflows/plan_workflows.ts");
+    const { compareWorkflows } = await import("../../../../account/runs/plan_workflows.ts");
     const { signal } = context.interruption;
     const found = await compareWorkflows(await openRoom(room, context), files, { signal });
     const rows = found.map(({ fields, ...rest }) => ({ ...rest, fields: fields.join(", ") }));
@@ -161,7 +161,7 @@ const planCommand = command(
     wantedMarket(market, context);
     const ads = await connectAds(context);
     const profile = await chosenProfile(ads, market, context);
-    const { planWorkflows } = await import("../../../../account/workflows/plan_workflows.ts");
+    const { planWorkflows } = await import("../../../../account/runs/plan_workflows.ts");
     const { signal } = context.interruption;
     const room = await ads.cleanRoom(name, { signal });
     const plan = await planWorkflows(profile, room, files, { prune, note, signal });

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { presetOf, REPORT_PRESETS } from "../../../../client/reports/requests/presets.ts";
-import { jobReport } from "../../../../account/job_reports/job_reports.ts";
+import { jobReport } from "../../../../account/runs/job_reports.ts";
 import { runReport } from "../../../../operations/reads/run_report.ts";
 import { operationLeaf } from "../../shell/operation_leaf.ts";
 import { command, withCommands } from "../../shell/command.ts";

@@ -1,4 +1,4 @@
-import { OtherAccountError } from "../../../../store/sync/options/check_accounts.ts";
+import { OtherAccountError } from "../../../../store/sync/check_accounts.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 import { confirm } from "../../shell/context/confirm.ts";
 import type { CliContext } from "../../shell/context/context.ts";

@@ -1,7 +1,7 @@
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import type { syncOptions } from "../../../../operations/reads/sync.ts";
-import { DEFAULT_REPORTS } from "../../../../store/sync/options/sync_options.ts";
+import { DEFAULT_REPORTS } from "../../../../store/sync/sync_options.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";

@@ -1,5 +1,5 @@
 import { openLake } from "../../../../store/lake/open_lake.ts";
-import type { OpenBucketOptions } from "../../../../store/objects/bucket_address.ts";
+import type { OpenBucketOptions } from "../../../../store/stream/bucket_address.ts";
 import type { LakePlace } from "../../../../store/lake/lake_place.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput } from "../../shell/errors/cli_error.ts";

@@ -1,4 +1,4 @@
-import type { RestatementKey } from "../../../../store/history/restatements.ts";
+import type { RestatementKey } from "../../../../store/views/restatements.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";

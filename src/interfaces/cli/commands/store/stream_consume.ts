@@ -2,7 +2,7 @@ import type { ConsumeProgress, ConsumeResult } from "../../../../store/stream/co
 import type { StreamSource } from "../../../../store/stream/stream_source.ts";
 import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
-import { hasScheme } from "../../../../store/objects/bucket_address.ts";
+import { hasScheme } from "../../../../store/stream/bucket_address.ts";
 import { bucketSettings } from "./lake_option.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { command } from "../../shell/command.ts";

@@ -3,7 +3,7 @@ import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import { readVariables } from "../../../../platform/connection/connection_from_env.ts";
 import type { StreamQueue } from "../../../../store/stream/open_queue.ts";
 import { queueAddress, type QueueSettings } from "../../../../store/stream/queue_address.ts";
-import type { OpenBucketOptions } from "../../../../store/objects/bucket_address.ts";
+import type { OpenBucketOptions } from "../../../../store/stream/bucket_address.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 

@@ -10,7 +10,7 @@ import { accountNameOption, accountTypeOption, exceptOption } from "../../shell/
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import { AuthError } from "../../../../errors.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
-import type { SyncProblem, SyncResult } from "../../../../store/sync/options/sync_result.ts";
+import type { SyncProblem, SyncResult } from "../../../../store/sync/sync_result.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { RefusedProfiles } from "../../shell/connect/refused_profiles.ts";
 import { connectAds } from "../../shell/connect/connect.ts";

@@ -1,5 +1,5 @@
-import { jobReportsNamed, spellJobReport } from "../../../../account/job_reports/job_reports.ts";
-import { type JobReportOutcome, syncJobReports } from "../../../../account/job_reports/sync_job_reports.ts";
+import { jobReportsNamed, spellJobReport } from "../../../../account/runs/job_reports.ts";
+import { type JobReportOutcome, syncJobReports } from "../../../../account/runs/sync_job_reports.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { dayOf } from "../../../../base/time/calendar.ts";
 import { connectAds } from "../../shell/connect/connect.ts";

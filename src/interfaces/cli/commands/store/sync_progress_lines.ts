@@ -1,5 +1,5 @@
 import { syncPart, syncPartKey } from "../../../../operations/reads/sync.ts";
-import type { SyncProgress } from "../../../../store/sync/options/sync_options.ts";
+import type { SyncProgress } from "../../../../store/sync/sync_options.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import type { Work } from "../../shell/terminal/progress.ts";
 

@@ -1,5 +1,5 @@
-import { loadWorkflows } from "../../../../account/workflows/load_workflows.ts";
-import { syncWorkflows, type WorkflowOutcome } from "../../../../account/workflows/sync_workflows.ts";
+import { loadWorkflows } from "../../../../account/runs/load_workflows.ts";
+import { syncWorkflows, type WorkflowOutcome } from "../../../../account/runs/sync_workflows.ts";
 import { dayOf } from "../../../../base/time/calendar.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput } from "../../shell/errors/cli_error.ts";

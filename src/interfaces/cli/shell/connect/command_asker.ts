@@ -1,14 +1,14 @@
 import { ConfigurationError } from "../../../../errors.ts";
 import { ApprovalError } from "../../../../plans/model/plan_errors.ts";
-import { approvePlan } from "../../../../plans/approve/approval.ts";
+import { approvePlan } from "../../../../plans/review/approval.ts";
 import {
   type ApprovalKeyFiles,
   approvalKeyFiles,
   approvalKeyNeedsPassphrase,
   createApprovalKey,
-} from "../../../../plans/approve/approval_key.ts";
-import type { Asker } from "../../../../plans/approve/ask.ts";
-import type { Review } from "../../../../plans/approve/judge.ts";
+} from "../../../../plans/review/approval_key.ts";
+import type { Asker } from "../../../../plans/review/ask.ts";
+import type { Review } from "../../../../plans/review/judge.ts";
 import type { Approval } from "../../../../plans/model/approval.ts";
 import { askedByPolicy } from "../../../../plans/model/finding.ts";
 import type { PlanStore } from "../../../../plans/store/plan_store.ts";

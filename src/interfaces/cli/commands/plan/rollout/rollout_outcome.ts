@@ -3,7 +3,7 @@ import { moneyText, roundMoney } from "../../../../../base/text/money_text.ts";
 import { visibleText } from "../../../../../base/text/visible_text.ts";
 import { decimalsOf } from "../../../../../base/markets/markets.ts";
 import { PlanStore } from "../../../../../plans/store/plan_store.ts";
-import { changesSince } from "../../../../../account/drift/changes_since.ts";
+import { changesSince } from "../../../../../account/diff/changes_since.ts";
 import { compareOutcome, type EffectFigure } from "../../../../../store/figures/experiment_outcome.ts";
 import { type PlanOutcome, planOutcome } from "../../../../../store/figures/plan_outcome.ts";
 import type { CliContext } from "../../../shell/context/context.ts";

@@ -1,19 +1,19 @@
-import { NotFoundError, PlatformAdsError } from "../../../errors.ts";
-import { createJob } from "../../../client/jobs/create_job.ts";
-import { exportJob } from "../../../client/jobs/descriptions.ts";
-import type { JobDescription } from "../../../client/jobs/job_description.ts";
-import type { JobAddress, JobSender } from "../../../client/jobs/job_host.ts";
-import { jobFiles } from "../../../client/jobs/job_rows.ts";
-import type { JobProblem } from "../../../client/jobs/job_status.ts";
-import type { PollOptions } from "../../../client/jobs/poller.ts";
-import { scopeHost } from "../../../client/jobs/scope_host.ts";
-import { waitForJob } from "../../../client/jobs/wait_for_job.ts";
-import type { ReportConfiguration } from "../../../client/reports/requests/report_configuration.ts";
-import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
-import type { LedgerEntry } from "../../model/ledger_entry.ts";
-import type { StoreDriver } from "../../model/store_driver.ts";
-import type { SyncProgress } from "../options/sync_options.ts";
-import { EXPORTED_PRODUCTS, type ExportEndpoint } from "../options/export_endpoint.ts";
+import { NotFoundError, PlatformAdsError } from "../../errors.ts";
+import { createJob } from "../../client/jobs/create_job.ts";
+import { exportJob } from "../../client/jobs/descriptions.ts";
+import type { JobDescription } from "../../client/jobs/job_description.ts";
+import type { JobAddress, JobSender } from "../../client/jobs/job_host.ts";
+import { jobFiles } from "../../client/jobs/job_rows.ts";
+import type { JobProblem } from "../../client/jobs/job_status.ts";
+import type { PollOptions } from "../../client/jobs/poller.ts";
+import { scopeHost } from "../../client/jobs/scope_host.ts";
+import { waitForJob } from "../../client/jobs/wait_for_job.ts";
+import type { ReportConfiguration } from "../../client/reports/requests/report_configuration.ts";
+import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
+import type { LedgerEntry } from "../model/ledger_entry.ts";
+import type { StoreDriver } from "../model/store_driver.ts";
+import type { SyncProgress } from "./sync_options.ts";
+import { EXPORTED_PRODUCTS, type ExportEndpoint } from "./export_endpoint.ts";
 
 export interface ExportParts {
   readonly driver: StoreDriver;

@@ -1,11 +1,11 @@
-import type { DayRange } from "../../../base/time/calendar.ts";
+import type { DayRange } from "../../base/time/calendar.ts";
 import type { AccountOptions } from "./check_accounts.ts";
 import type { EntitySourceChoice } from "./choose_source.ts";
-import type { LedgerState } from "../../model/ledger_entry.ts";
-import type { ReportName } from "../../../client/reports/requests/named_report.ts";
-import type { ReportingApi } from "../../../client/reports/requests/report_configuration.ts";
-import type { ReportPresetName } from "../../../client/reports/requests/presets.ts";
-import type { StoredProfile } from "../../model/store_driver.ts";
+import type { LedgerState } from "../model/ledger_entry.ts";
+import type { ReportName } from "../../client/reports/requests/named_report.ts";
+import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
+import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
+import type { StoredProfile } from "../model/store_driver.ts";
 
 /**
  * Progress of one report of a sync, or of one export of entities (`targets_export`), which is dated by the day of its

@@ -1,5 +1,5 @@
 import process from "node:process";
-import type { ProgramCommand } from "./query_question.ts";
+import type { ProgramCommand } from "../model/query_question.ts";
 
 /** Memory limit of a query, where the runtime has such a flag. */
 const HEAP = "--max-old-space-size=1024";

@@ -3,7 +3,7 @@ import { RESOURCE_KINDS } from "../../client/entities/kinds.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { AccountFiles } from "../files/account_files.ts";
 import { isIgnoredCampaign, SETTINGS_FILE } from "../files/account_settings.ts";
-import { diffAccount } from "../diff/diff_account.ts";
+import { diffAccount } from "./diff_account.ts";
 import { changeRows } from "../../plans/model/differences.ts";
 import type { DriftEntry } from "./drift_entry.ts";
 import { type NamedEvent, namedEvents } from "./named_events.ts";

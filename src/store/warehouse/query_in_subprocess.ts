@@ -8,7 +8,7 @@ import {
   type QueryQuestion,
   type QueryReply,
   type StoreQuery,
-} from "./query_question.ts";
+} from "../model/query_question.ts";
 
 export const MAX_QUERIES = 2;
 

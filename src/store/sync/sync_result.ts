@@ -1,9 +1,9 @@
-import { counted } from "../../../base/text/money_text.ts";
-import { AuthError, PartialFailureError } from "../../../errors.ts";
-import type { EntityOutcome } from "../../model/entity_pull.ts";
-import type { ReportName } from "../../../client/reports/requests/named_report.ts";
-import { refusesProfile } from "../../../platform/transport/error_body.ts";
-import type { StoredProfile } from "../../model/store_driver.ts";
+import { counted } from "../../base/text/money_text.ts";
+import { AuthError, PartialFailureError } from "../../errors.ts";
+import type { EntityOutcome } from "../model/entity_pull.ts";
+import type { ReportName } from "../../client/reports/requests/named_report.ts";
+import { refusesProfile } from "../../platform/transport/error_body.ts";
+import type { StoredProfile } from "../model/store_driver.ts";
 
 /** Outcome of one report of a sync, with the reason of a failure. */
 export interface SyncOutcome extends StoredProfile {

@@ -11,15 +11,15 @@ import type { PlanTarget } from "../model/plan_target.ts";
 import type { SentWrite } from "../state/day_ledger.ts";
 import { AccountReading } from "../state/account_reading.ts";
 import type { HeldElsewhere } from "../model/experiment.ts";
-import { heldFindings } from "../review/hold_back.ts";
+import { heldFindings } from "./hold_back.ts";
 import { planState } from "../state/plan_state.ts";
 import { readAccountScale } from "../state/account_scale.ts";
 import { type Drift, driftError, driftText, findDrift } from "../state/drift.ts";
 import { changesAsSent, requestsHash, wholeBodies } from "../state/changes_as_sent.ts";
 import { namesNow } from "../state/names.ts";
 import { readChanged, readPriorState } from "../state/read_prior_state.ts";
-import { DEFAULT_CODES } from "../review/default_findings.ts";
-import type { PlanReview, ReviewOptions } from "../review/review_plan.ts";
+import { DEFAULT_CODES } from "./default_findings.ts";
+import type { PlanReview, ReviewOptions } from "./review_plan.ts";
 import type { JudgeablePlan } from "../model/write_policy.ts";
 
 export interface ReviewTarget extends PlanTarget {

@@ -1,7 +1,7 @@
 import { queryRows } from "../sqlite/query_rows.ts";
 import { QueryError } from "../model/store_error.ts";
-import { Warehouse } from "../warehouse/warehouse.ts";
-import type { FoundRows, QueryQuestion, QueryReply } from "./query_question.ts";
+import { Warehouse } from "./warehouse.ts";
+import type { FoundRows, QueryQuestion, QueryReply } from "../model/query_question.ts";
 
 const MAX_REPLY = 100_000_000;
 

@@ -1,4 +1,4 @@
-import type { QueryParameter } from "../model/store_driver.ts";
+import type { QueryParameter } from "./store_driver.ts";
 
 type QueryRow = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
-import type { ResourceKind } from "../../../client/entities/kinds.ts";
-import type { StoreDriver } from "../../model/store_driver.ts";
+import type { ResourceKind } from "../../client/entities/kinds.ts";
+import type { StoreDriver } from "../model/store_driver.ts";
 
 const AT_ONCE = 5000;
 

@@ -1,9 +1,9 @@
-import { idOf } from "../../../base/json/id_of.ts";
-import type { ResourceKind } from "../../../client/entities/kinds.ts";
-import type { StoreDriver } from "../../model/store_driver.ts";
-import type { ExportEndpoint, ExportRow } from "../options/export_endpoint.ts";
-import { valueAt } from "../../../base/json/field_path.ts";
-import { fieldsOf } from "../../../base/json/fields_of.ts";
+import { idOf } from "../../base/json/id_of.ts";
+import type { ResourceKind } from "../../client/entities/kinds.ts";
+import type { StoreDriver } from "../model/store_driver.ts";
+import type { ExportEndpoint, ExportRow } from "./export_endpoint.ts";
+import { valueAt } from "../../base/json/field_path.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
 
 export interface ComparedKind {
   readonly pulledAt: number;

@@ -1,6 +1,6 @@
-import { ConfigurationError } from "../../../errors.ts";
-import { normalizeCountry } from "../../../base/markets/markets.ts";
-import type { StoredProfile, StoreDriver } from "../../model/store_driver.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { normalizeCountry } from "../../base/markets/markets.ts";
+import type { StoredProfile, StoreDriver } from "../model/store_driver.ts";
 import type { SyncProfile } from "./sync_profile.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
+import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 
 /** A profile that `sync` can read, such as a `ProfileClient`. */
 export interface SyncProfile extends ProfileScope {

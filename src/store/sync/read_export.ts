@@ -1,8 +1,8 @@
-import { BrokenReportFile, readRows } from "../../../client/reports/file/read_rows.ts";
-import type { ResourceKind } from "../../../client/entities/kinds.ts";
-import { type LastPull, mostIds } from "../options/choose_source.ts";
+import { BrokenReportFile, readRows } from "../../client/reports/file/read_rows.ts";
+import type { ResourceKind } from "../../client/entities/kinds.ts";
+import { type LastPull, mostIds } from "./choose_source.ts";
 import { compareExport, type KindFindings } from "./compare_export.ts";
-import type { ExportEndpoint } from "../options/export_endpoint.ts";
+import type { ExportEndpoint } from "./export_endpoint.ts";
 import { type ExportParts, openExport } from "./open_export.ts";
 
 /**

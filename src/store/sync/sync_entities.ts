@@ -1,24 +1,24 @@
-import { idOf } from "../../../base/json/id_of.ts";
-import { ForbiddenError } from "../../../errors.ts";
-import { normalizeCountry } from "../../../base/markets/markets.ts";
-import type { PollOptions } from "../../../client/jobs/poller.ts";
-import type { ResourceKind } from "../../../client/entities/kinds.ts";
-import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
-import type { StoreDriver } from "../../model/store_driver.ts";
-import { areFarFewer } from "../../model/kept_days.ts";
-import { ShrinkError } from "../../model/store_error.ts";
-import type { SyncProgress } from "../options/sync_options.ts";
-import { ENTITY_LAYOUTS, type EntityLayout } from "../../tables/entity_layout.ts";
+import { idOf } from "../../base/json/id_of.ts";
+import { ForbiddenError } from "../../errors.ts";
+import { normalizeCountry } from "../../base/markets/markets.ts";
+import type { PollOptions } from "../../client/jobs/poller.ts";
+import type { ResourceKind } from "../../client/entities/kinds.ts";
+import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
+import type { StoreDriver } from "../model/store_driver.ts";
+import { areFarFewer } from "../model/kept_days.ts";
+import { ShrinkError } from "../model/store_error.ts";
+import type { SyncProgress } from "./sync_options.ts";
+import { ENTITY_LAYOUTS, type EntityLayout } from "../tables/entity_layout.ts";
 import {
   type EntityChanges,
   type EntityOutcome,
   type EntitySource,
   OvertakenError,
-} from "../../model/entity_pull.ts";
+} from "../model/entity_pull.ts";
 import { type Entity, resourceOf, storedEntity } from "./entity_resource.ts";
-import { chooseSource, type EntitySourceChoice, type LastPull } from "../options/choose_source.ts";
+import { chooseSource, type EntitySourceChoice, type LastPull } from "./choose_source.ts";
 import type { KindFindings } from "./compare_export.ts";
-import { EXPORT_ENDPOINTS, type ExportEndpoint } from "../options/export_endpoint.ts";
+import { EXPORT_ENDPOINTS, type ExportEndpoint } from "./export_endpoint.ts";
 import { readExport } from "./read_export.ts";
 import { storedCount, storedLiveIds } from "./stored_ids.ts";
 

@@ -8,7 +8,7 @@ import type { REPORT_INSTANCES, WorkflowRun } from "../../store/model/workflow_t
 import { Limiter } from "../../store/sync/limiter.ts";
 import { viewColumn } from "../../store/views/view_columns.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
-import { storeRun } from "../workflows/store_run.ts";
+import { storeRun } from "./store_run.ts";
 import type { JobReportRow } from "./job_report_row.ts";
 import { advertiserProblem, type JobReport, type JobReportName } from "./job_reports.ts";
 import { runJobReport, zoneOf } from "./run_job_report.ts";

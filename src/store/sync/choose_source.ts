@@ -1,6 +1,6 @@
-import { KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
-import type { ResourceWire } from "../../../client/entities/model/resource_wire.ts";
-import type { EntitySource } from "../../model/entity_pull.ts";
+import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import type { ResourceWire } from "../../client/entities/model/resource_wire.ts";
+import type { EntitySource } from "../model/entity_pull.ts";
 import type { ExportEndpoint } from "./export_endpoint.ts";
 
 /** Source of entities; `auto` decides by the sizes of the last pull. */

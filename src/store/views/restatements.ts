@@ -2,7 +2,7 @@ import type { ReportName } from "../../client/reports/requests/named_report.ts";
 import type { ReportLayout } from "../model/report_layout.ts";
 import type { StoreDriver } from "../model/store_driver.ts";
 import { sqlDialect } from "../tables/sql_dialect.ts";
-import { viewColumn } from "../views/view_columns.ts";
+import { viewColumn } from "./view_columns.ts";
 
 /** Columns for grouping restatements. */
 export type RestatementKey = "report" | "age" | "country_code" | "profile_id" | "date";
