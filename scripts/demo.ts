@@ -8,7 +8,7 @@
 
 import { fileURLToPath } from "node:url";
 import { tellStory } from "../src/interfaces/cli/commands/emulator/story.ts";
-import { splitWords } from "../src/interfaces/cli/shell/arguments/shell_words.ts";
+import { splitWords } from "../src/interfaces/cli/shell/context/shell_words.ts";
 
 const CLI = new URL("../cli.ts", import.meta.url);
 const CONFIG = new URL("../deno.json", import.meta.url);

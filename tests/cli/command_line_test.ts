@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { globalOptionRows } from "../../src/interfaces/cli/shell/arguments/global_options.ts";
+import { globalOptionRows } from "../../src/interfaces/cli/shell/context/global_options.ts";
 import { COMMANDS } from "../../src/interfaces/cli/command_index.ts";
 import {
   type CommandLine,
   LEADING_OPTIONS,
   readCommandLine,
 } from "../../src/interfaces/cli/shell/command_line.ts";
-import { GLOBAL_HEADING } from "../../src/interfaces/cli/shell/arguments/global_options.ts";
+import { GLOBAL_HEADING } from "../../src/interfaces/cli/shell/context/global_options.ts";
 import { commandTree } from "../../src/interfaces/cli/command_tree.ts";
 import { nearest } from "../../src/base/text/nearest.ts";
 import { VERSION } from "../../src/interfaces/cli/shell/context/version.ts";

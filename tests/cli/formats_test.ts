@@ -1,9 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  csvPrinter,
-  jsonPrinter,
-  tsvPrinter,
-} from "../../src/interfaces/cli/shell/terminal/text_printers.ts";
+import { csvPrinter, jsonPrinter, tsvPrinter } from "../../src/interfaces/cli/shell/output/text_printers.ts";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
 

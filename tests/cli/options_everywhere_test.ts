@@ -1,5 +1,5 @@
 import { commandTree } from "../../src/interfaces/cli/command_tree.ts";
-import { OLD_NAMES } from "../../src/interfaces/cli/shell/arguments/renamed_commands.ts";
+import { OLD_NAMES } from "../../src/interfaces/cli/shell/renamed_commands.ts";
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 
 interface Leaf {

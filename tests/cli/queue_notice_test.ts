@@ -1,6 +1,6 @@
 import { deepEqual, match } from "../support/assert.ts";
 import type { CliContext } from "../../src/interfaces/cli/shell/context/context.ts";
-import { QueueNotice } from "../../src/interfaces/cli/shell/output/queue_notice.ts";
+import { QueueNotice } from "../../src/interfaces/cli/shell/connect/queue_notice.ts";
 
 /** What is reported when so many requests wait, looked at every 5 seconds. */
 async function reported(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { commandTree } from "../../src/interfaces/cli/command_tree.ts";
 import { COMMANDS } from "../../src/interfaces/cli/command_index.ts";
-import { OLD_NAMES } from "../../src/interfaces/cli/shell/arguments/renamed_commands.ts";
+import { OLD_NAMES } from "../../src/interfaces/cli/shell/renamed_commands.ts";
 import { readCommandLine } from "../../src/interfaces/cli/shell/command_line.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { runCli } from "./support/run_cli.ts";

@@ -1,6 +1,6 @@
 import { equal, match, ok } from "../support/assert.ts";
-import { carryOptions, nextCommand } from "../../src/interfaces/cli/shell/arguments/shell_words.ts";
-import type { GlobalOptions } from "../../src/interfaces/cli/shell/arguments/global_options.ts";
+import { carryOptions, nextCommand } from "../../src/interfaces/cli/shell/context/shell_words.ts";
+import type { GlobalOptions } from "../../src/interfaces/cli/shell/context/global_options.ts";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
 

@@ -1,5 +1,5 @@
 import { deepEqual, ok } from "../support/assert.ts";
-import { renamedLine } from "../../src/interfaces/cli/shell/arguments/renamed_commands.ts";
+import { renamedLine } from "../../src/interfaces/cli/shell/renamed_commands.ts";
 import { markdownFiles } from "../support/markdown.ts";
 
 /** Made from the commands themselves: a heading for each command, and its options under it. */

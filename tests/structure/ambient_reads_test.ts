@@ -45,7 +45,7 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
       "interfaces/arena/run/command_agent.ts": 2,
       "interfaces/cli/shell/options/times.ts": 1,
       "interfaces/cli/shell/io/runtime_io.ts": 1,
-      "interfaces/cli/shell/output/queue_notice.ts": 1,
+      "interfaces/cli/shell/connect/queue_notice.ts": 1,
       "interfaces/console/api/console_routes.ts": 1,
       "interfaces/console/http/event_hub.ts": 1,
       "interfaces/console/store/run_query.ts": 1,

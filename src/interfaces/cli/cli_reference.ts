@@ -1,5 +1,5 @@
 import type { Option } from "@commander-js/extra-typings";
-import { GLOBAL_HEADING } from "./shell/arguments/global_options.ts";
+import { GLOBAL_HEADING } from "./shell/context/global_options.ts";
 import { HELP_TOPICS } from "./help_topics.ts";
 import { type CommandNode, commandTree } from "./command_tree.ts";
 

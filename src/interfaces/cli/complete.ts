@@ -2,7 +2,7 @@ import type { CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { COMMANDS } from "./command_index.ts";
 import { describedCommand } from "./described_command.ts";
 import type { CliIo } from "./shell/io/cli_io.ts";
-import { newNameOf, renamedLine } from "./shell/arguments/renamed_commands.ts";
+import { newNameOf, renamedLine } from "./shell/renamed_commands.ts";
 import { HELP_TOPICS } from "./help_topics.ts";
 import { type Candidate, valuesOf } from "./completion_values.ts";
 

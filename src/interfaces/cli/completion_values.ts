@@ -11,8 +11,8 @@ import { KIND_NAMES, kindOf, spellKind } from "../../platform/catalog/kind_names
 import { knownFields } from "../../client/entities/fields/known_fields.ts";
 import { KINDS, RESOURCE_KINDS } from "../../client/entities/kinds.ts";
 import { LISTED_STATES } from "./shell/input/field_names.ts";
-import { SETTING_VARIABLES } from "./shell/arguments/saved_settings.ts";
-import { knownProfiles } from "./shell/arguments/known_profiles.ts";
+import { SETTING_VARIABLES } from "./shell/context/saved_settings.ts";
+import { knownProfiles } from "./shell/context/known_profiles.ts";
 
 export interface Candidate {
   readonly word: string;

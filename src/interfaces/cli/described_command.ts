@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { commandKit } from "./shell/command.ts";
 import type { CommandEntry } from "./command_index.ts";
-import { EXIT } from "./shell/errors/exit_codes.ts";
+import { EXIT } from "./shell/io/cli_error.ts";
 import { Interruption } from "./shell/context/interruption.ts";
 import type { CliIo } from "./shell/io/cli_io.ts";
 import { loadProgram } from "./program.ts";

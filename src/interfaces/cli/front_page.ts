@@ -1,5 +1,5 @@
 import { COMMANDS } from "./command_index.ts";
-import { wrapped } from "./shell/terminal/text_width.ts";
+import { wrapped } from "./shell/io/text_width.ts";
 import { HELP_TOPICS } from "./help_topics.ts";
 
 const WIDTH = 100;

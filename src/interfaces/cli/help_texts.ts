@@ -1,5 +1,5 @@
 import { KIND_NAMES, kindNoun, spellKind } from "../../platform/catalog/kind_names.ts";
-import { globalOptionRows } from "./shell/arguments/global_options.ts";
+import { globalOptionRows } from "./shell/context/global_options.ts";
 import { ENVIRONMENT } from "./shell/io/environment.ts";
 
 export function optionsTopic(): string {

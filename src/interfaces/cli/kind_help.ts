@@ -1,6 +1,6 @@
 import { kindWord, spellKind } from "../../platform/catalog/kind_names.ts";
 import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
-import { wrapped } from "./shell/terminal/text_width.ts";
+import { wrapped } from "./shell/io/text_width.ts";
 
 const WIDTH = 100;
 const LABEL = 18;

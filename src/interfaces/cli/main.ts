@@ -1,9 +1,9 @@
 import { BrokenPipeError, type CliIo } from "./shell/io/cli_io.ts";
 import { COMMANDS } from "./command_index.ts";
-import { EXIT } from "./shell/errors/exit_codes.ts";
+import { EXIT } from "./shell/io/cli_error.ts";
 import { frontPage } from "./front_page.ts";
 import { type CommandLine, readCommandLine } from "./shell/command_line.ts";
-import type { GlobalOptions } from "./shell/arguments/global_options.ts";
+import type { GlobalOptions } from "./shell/context/global_options.ts";
 import { VERSION } from "./shell/context/version.ts";
 import { QUERY_ARGUMENT } from "../../store/model/query_question.ts";
 
@@ -95,7 +95,7 @@ function withWrappedNotes(io: CliIo): CliIo {
         return stderr.columns;
       },
       write: async (text) => {
-        const { wrapLines } = await import("./shell/terminal/wrap_lines.ts");
+        const { wrapLines } = await import("./shell/io/text_width.ts");
         await stderr.write(wrapLines(text, stderr.columns));
       },
     },

@@ -1,15 +1,13 @@
-import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
-import { type CommandKit, commandKit, type CommandOutcome, completeTree } from "./shell/command.ts";
 import { nearest } from "../../base/text/nearest.ts";
-import { parserWords } from "./shell/errors/parser_words.ts";
-import { UsageError } from "./shell/errors/cli_error.ts";
 import type { CommandEntry } from "./command_index.ts";
+import { type CommandKit, commandKit, type CommandOutcome, completeTree } from "./shell/command.ts";
 import type { CliContext } from "./shell/context/context.ts";
-import { EXIT } from "./shell/errors/exit_codes.ts";
-import { addGlobalOptions, type GlobalOptions } from "./shell/arguments/global_options.ts";
+import { addGlobalOptions, type GlobalOptions } from "./shell/context/global_options.ts";
 import { Interruption } from "./shell/context/interruption.ts";
-import { InterruptedError } from "./shell/io/take_line.ts";
+import { EXIT, UsageError } from "./shell/io/cli_error.ts";
 import type { CliIo } from "./shell/io/cli_io.ts";
+import { InterruptedError } from "./shell/io/take_line.ts";
+import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 
 interface CommandWorld {
   readonly io: CliIo;
@@ -96,4 +94,58 @@ function nearOption(
   );
   const known = [...command?.options ?? [], ...program.options].filter(({ hidden }) => !hidden);
   return nearest(option, known.flatMap(({ long }) => long ?? []));
+}
+
+const MESSAGES: readonly (readonly [pattern: RegExp, words: (...parts: string[]) => string])[] = [
+  [/^unknown option '([^']+)'/, (option) => `Cannot find an option "${option}"`],
+  [/^unknown command '([^']+)'/, (name) => `Cannot find a command "${name}"`],
+  [/^missing required argument '([^']+)'/, (name) => `Cannot begin: <${name}> is missing`],
+  [/^option '([^']+)' argument missing/, (flags) => `Cannot use ${flags}: its value is missing`],
+  [/^required option '([^']+)' not specified/, (flags) => `Cannot begin: ${flags} is missing`],
+  [
+    /^option '([^']+)' argument '([^]*)' is invalid\. ?([^]*?)\.?$/,
+    (flags, value, why) =>
+      `Cannot use "${flags.includes("=") ? nameOnly(value) : value}" as ${flags}: ${lower(why)}`,
+  ],
+  [
+    /^command-argument value '([^]*)' is invalid for argument '([^']+)'\. ?([^]*?)\.?$/,
+    (value, name, why) => `Cannot use "${value}" as <${name}>: ${lower(why)}`,
+  ],
+  [
+    /^too many arguments(?: for '[^']+')?\. Expected (\d+) arguments? but got (\d+): ([^]*?)\.?$/,
+    (expected, _got, words) => {
+      const surplus = words.split(", ").slice(Number(expected)).map((word) => `"${word}"`).join(", ");
+      const most = expected === "1" ? "one argument" : `${expected} arguments`;
+      return `Cannot use ${surplus}: the command takes ${expected === "0" ? "no arguments" : `only ${most}`}`;
+    },
+  ],
+  [
+    /^option '([^']+)' cannot be used with option '([^']+)'/,
+    (a, b) => `Cannot use ${a} together with ${b}: choose one`,
+  ],
+];
+
+/** Values of pairs may be secrets, such as those of headers. */
+function nameOnly(pair: string): string {
+  return pair.replace(/(=)[^]*|[:\s][^]*/, "$1…");
+}
+
+function parserWords(message: string): string {
+  const [, text = "", near] =
+    /^(?:error: )?([^]*?)(?:\n\(Did you mean (?:one of )?([^]*)\?\))?$/.exec(message.trimEnd()) ?? [];
+  for (const [pattern, words] of MESSAGES) {
+    const found = pattern.exec(text);
+    if (found === null) continue;
+    const said = words(...found.slice(1));
+    if (near === undefined) return said;
+    return `${said}. Did you mean ${near.split(", ").map((one) => `"${one}"`).join(" or ")}?`;
+  }
+  return text;
+}
+
+function lower(text: string): string {
+  if (text.startsWith("Allowed choices are ")) {
+    return `expected one of ${text.slice("Allowed choices are ".length)}`;
+  }
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

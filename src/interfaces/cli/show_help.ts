@@ -1,7 +1,6 @@
 import { KIND_NAMES, kindOf } from "../../platform/catalog/kind_names.ts";
-import { UsageError } from "./shell/errors/cli_error.ts";
+import { EXIT, UsageError } from "./shell/io/cli_error.ts";
 import { COMMANDS } from "./command_index.ts";
-import { EXIT } from "./shell/errors/exit_codes.ts";
 import { HELP_TOPICS } from "./help_topics.ts";
 import type { CliIo } from "./shell/io/cli_io.ts";
 import { nearest } from "../../base/text/nearest.ts";

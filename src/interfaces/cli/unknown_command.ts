@@ -1,8 +1,8 @@
 import { nearest } from "../../base/text/nearest.ts";
 import { KIND_NAMES, kindOf } from "../../platform/catalog/kind_names.ts";
-import { UsageError } from "./shell/errors/cli_error.ts";
+import { UsageError } from "./shell/io/cli_error.ts";
 import { COMMANDS } from "./command_index.ts";
-import { newNameOf, OLD_NAMES } from "./shell/arguments/renamed_commands.ts";
+import { newNameOf, OLD_NAMES } from "./shell/renamed_commands.ts";
 import { LEADING_OPTIONS } from "./shell/command_line.ts";
 
 const SUGGESTED = 3;

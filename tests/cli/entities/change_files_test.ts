@@ -5,7 +5,7 @@ import { createItems } from "../../../src/interfaces/cli/commands/plan/plan_crea
 import { parseRecords } from "../../../src/interfaces/cli/shell/input/parse_records.ts";
 import { updateItems } from "../../../src/interfaces/cli/shell/input/update_items.ts";
 import { isRelative } from "../../../src/interfaces/cli/shell/input/cell_values.ts";
-import { UsageError } from "../../../src/interfaces/cli/shell/errors/cli_error.ts";
+import { UsageError } from "../../../src/interfaces/cli/shell/io/cli_error.ts";
 import { runCli } from "../support/run_cli.ts";
 import { emulated } from "../support/emulated.ts";
 

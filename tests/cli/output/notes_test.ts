@@ -1,4 +1,4 @@
-import { type Note, sayNotes } from "../../../src/interfaces/cli/shell/output/notes.ts";
+import { type Note, sayNotes } from "../../../src/interfaces/cli/shell/output/write_text.ts";
 import type { CliContext } from "../../../src/interfaces/cli/shell/context/context.ts";
 import { deepEqual } from "../../support/assert.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { CliIo, TextSink } from "../../../src/interfaces/cli/shell/io/cli_io.ts";
-import { Progress } from "../../../src/interfaces/cli/shell/terminal/progress.ts";
-import { durationText } from "../../../src/interfaces/cli/shell/terminal/work_tally.ts";
+import { Progress } from "../../../src/interfaces/cli/shell/context/progress.ts";
+import { durationText } from "../../../src/interfaces/cli/shell/context/work_tally.ts";
 import { screen } from "../support/screen.ts";
 
 /** A world whose streams write into one text, as on a terminal. */

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "../../support/assert.ts";
-import { sparkline } from "../../../src/interfaces/cli/shell/terminal/sparkline.ts";
+import { sparkline } from "../../../src/interfaces/cli/shell/output/sparkline.ts";
 
 Deno.test("a sparkline draws 0 as its lowest column and a missing day as a gap", () => {
   equal(sparkline([0, 4, 8, undefined, 8, 0]), "▁▄█ █▁");

@@ -3,8 +3,8 @@ import {
   colouredCell,
   STATE_COLOURS,
   stateColour,
-} from "../../../src/interfaces/cli/shell/terminal/state_colours.ts";
-import { stylesFor } from "../../../src/interfaces/cli/shell/terminal/styles.ts";
+  stylesFor,
+} from "../../../src/interfaces/cli/shell/output/styles.ts";
 import type { CliIo } from "../../../src/interfaces/cli/shell/io/cli_io.ts";
 
 function stylesOf(isTerminal: boolean, env: Record<string, string> = {}) {

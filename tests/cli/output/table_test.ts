@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { TablePrinter } from "../../../src/interfaces/cli/shell/terminal/table_printer.ts";
-import { headingOf } from "../../../src/interfaces/cli/shell/terminal/column_texts.ts";
-import { fitText, textWidth } from "../../../src/interfaces/cli/shell/terminal/text_width.ts";
+import { headingOf, TablePrinter } from "../../../src/interfaces/cli/shell/output/table_printer.ts";
+import { fitText, textWidth } from "../../../src/interfaces/cli/shell/io/text_width.ts";
 import { readableText, valueAt } from "../../../src/base/json/field_path.ts";
 
 const PLAIN = { bold: same, dim: same, magenta: same, red: same, green: same, yellow: same };

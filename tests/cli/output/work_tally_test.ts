@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type WorkPart, WorkTally } from "../../../src/interfaces/cli/shell/terminal/work_tally.ts";
+import { type WorkPart, WorkTally } from "../../../src/interfaces/cli/shell/context/work_tally.ts";
 
 const US = { profileId: "71", countryCode: "US" };
 const CA = { profileId: "81", countryCode: "CA" };

@@ -1,6 +1,5 @@
 import { equal, ok } from "../../support/assert.ts";
-import { wrapLines } from "../../../src/interfaces/cli/shell/terminal/wrap_lines.ts";
-import { textWidth } from "../../../src/interfaces/cli/shell/terminal/text_width.ts";
+import { textWidth, wrapLines } from "../../../src/interfaces/cli/shell/io/text_width.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";
 
 Deno.test("lines break between words, and what follows is indented a little more", () => {

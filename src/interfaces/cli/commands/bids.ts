@@ -3,8 +3,7 @@ import { type BidsOperation, keywordBids, targetBids } from "../../../operations
 import { NEW_BIDS_COLUMNS, newBids } from "../../../operations/reads/suggested_bids_new.ts";
 import { command, group, type MakeCommand } from "../shell/command.ts";
 import { connectProfile } from "../shell/connect/connect.ts";
-import { refusingBadInput } from "../shell/errors/cli_error.ts";
-import { EXIT } from "../shell/errors/exit_codes.ts";
+import { EXIT, refusingBadInput } from "../shell/io/cli_error.ts";
 import { operationLeaf } from "../shell/operation_leaf.ts";
 import { operationInput } from "../shell/options/operation_input.ts";
 import { printRows, rowPrinter } from "../shell/output/print_rows.ts";

@@ -1,7 +1,7 @@
 import { Argument } from "@commander-js/extra-typings";
 import { command } from "../shell/command.ts";
 import type { CliContext } from "../shell/context/context.ts";
-import { EXIT } from "../shell/errors/exit_codes.ts";
+import { EXIT } from "../shell/io/cli_error.ts";
 
 export const completionsCommand = command(
   (kit) =>

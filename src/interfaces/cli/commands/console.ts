@@ -11,16 +11,14 @@ import { command } from "../shell/command.ts";
 import { connectAds } from "../shell/connect/connect.ts";
 import { connectStoredFiles } from "../shell/connect/connect_stored_files.ts";
 import type { CliContext } from "../shell/context/context.ts";
-import { connectingOptions, shellWord } from "../shell/arguments/shell_words.ts";
-import { UsageError } from "../shell/errors/cli_error.ts";
-import { EXIT } from "../shell/errors/exit_codes.ts";
+import { connectingOptions, shellWord } from "../shell/context/shell_words.ts";
+import { EXIT, UsageError } from "../shell/io/cli_error.ts";
 import { refusing } from "../shell/plans/find_plan.ts";
-import { knownRollouts, knownStores, serverFolder } from "../shell/plans/plan_folders.ts";
-import { storePlace } from "../shell/store/store_place.ts";
+import { knownRollouts, knownStores, serverFolder } from "../shell/connect/plan_folders.ts";
+import { storeOption, storePlace } from "../shell/options/store_option.ts";
 import { currencyConversion } from "../shell/input/currency_rates.ts";
-import { marketOption } from "../shell/options/profile_options.ts";
-import { storeOption } from "../shell/store/store_option.ts";
-import { port } from "../shell/arguments/parse_values.ts";
+import { marketOption } from "../shell/options/market_options.ts";
+import { port } from "../shell/options/parse_values.ts";
 
 export const consoleCommand = command(
   (kit) =>

@@ -1,12 +1,11 @@
 import type { HistoryEvent } from "../../../client/insights/history_event.ts";
 import { readableText } from "../../../base/json/field_path.ts";
 import { history } from "../../../operations/reads/history.ts";
-import { refusingBadInput } from "../shell/errors/cli_error.ts";
+import { EXIT, refusingBadInput } from "../shell/io/cli_error.ts";
 import { command } from "../shell/command.ts";
-import { EXIT } from "../shell/errors/exit_codes.ts";
 import { rowPrinter } from "../shell/output/print_rows.ts";
-import type { Row } from "../shell/terminal/row_printer.ts";
-import { positiveInteger } from "../shell/arguments/parse_values.ts";
+import type { Row } from "../shell/context/row_printer.ts";
+import { positiveInteger } from "../shell/options/parse_values.ts";
 import { connectProfile } from "../shell/connect/connect.ts";
 import { operationInput } from "../shell/options/operation_input.ts";
 import { operationLeaf } from "../shell/operation_leaf.ts";

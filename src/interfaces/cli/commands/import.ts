@@ -5,17 +5,15 @@ import type { FileProduct } from "../../../account/tables/console_headers.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { command } from "../shell/command.ts";
 import type { CliContext } from "../shell/context/context.ts";
-import { refusingBadInput, UsageError } from "../shell/errors/cli_error.ts";
-import { EXIT } from "../shell/errors/exit_codes.ts";
-import type { StoreOptions } from "../shell/store/store_place.ts";
-import { openStore } from "../shell/store/open_store.ts";
-import { storeOption } from "../shell/store/store_option.ts";
+import { EXIT, refusingBadInput, UsageError } from "../shell/io/cli_error.ts";
+import { storeOption, type StoreOptions } from "../shell/options/store_option.ts";
+import { openStore } from "../shell/connect/open_store.ts";
 import { printJson, wantsData } from "../shell/output/print_rows.ts";
 import { writeText } from "../shell/output/write_text.ts";
-import { nextCommand } from "../shell/arguments/shell_words.ts";
+import { nextCommand } from "../shell/context/shell_words.ts";
 import { readingHints, withReadingOptions } from "../shell/options/reading_options.ts";
 import { readSheetFile } from "./account/sheet_files.ts";
-import { marketOption } from "../shell/options/profile_options.ts";
+import { marketOption } from "../shell/options/market_options.ts";
 
 const MAX_NAMED = 3;
 

@@ -3,19 +3,18 @@ import type { ProfileClient } from "../../../client/profile_client.ts";
 import { knownFields } from "../../../client/entities/fields/known_fields.ts";
 import type { ResourceSpec } from "../../../client/entities/model/resource_spec.ts";
 import { list, NAMES } from "../../../operations/reads/list.ts";
-import { positiveInteger } from "../shell/arguments/parse_values.ts";
+import { positiveInteger } from "../shell/options/parse_values.ts";
 import { command } from "../shell/command.ts";
 import { connectProfile } from "../shell/connect/connect.ts";
 import { withProfiles } from "../shell/connect/with_profiles.ts";
-import { refusingBadInput } from "../shell/errors/cli_error.ts";
-import { EXIT } from "../shell/errors/exit_codes.ts";
+import { EXIT, refusingBadInput } from "../shell/io/cli_error.ts";
 import { addFields } from "../shell/options/field_options.ts";
 import { isForMany, type ManyProfilesOptions } from "../shell/options/many_profiles.ts";
 import { operationDoc, operationInput } from "../shell/options/operation_input.ts";
 import { marketOf } from "../../../base/markets/markets.ts";
 import { rowPrinter } from "../shell/output/print_rows.ts";
 import { say } from "../shell/output/write_text.ts";
-import type { Row } from "../shell/terminal/row_printer.ts";
+import type { Row } from "../shell/context/row_printer.ts";
 
 export const listCommand = command(
   (kit) =>

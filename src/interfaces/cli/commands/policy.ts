@@ -2,11 +2,10 @@ import { offersDisplay } from "../../../client/offers_display.ts";
 import { marketOf } from "../../../base/markets/markets.ts";
 import { suggestPolicy } from "../../../plans/policy/suggest_policy.ts";
 import { fileSystem } from "../../../base/runtime/file_system.ts";
-import { UsageError } from "../shell/errors/cli_error.ts";
+import { EXIT, UsageError } from "../shell/io/cli_error.ts";
 import { command, group } from "../shell/command.ts";
 import type { CliContext } from "../shell/context/context.ts";
-import { EXIT } from "../shell/errors/exit_codes.ts";
-import { connectAds, connectProfile } from "../shell/connect/connect.ts";
+import { connectAds, connectProfile, policyPath } from "../shell/connect/connect.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { type Finding, highestLevel } from "../../../plans/model/finding.ts";
 import { readVariables } from "../../../platform/connection/connection_from_env.ts";
@@ -15,7 +14,6 @@ import { findPlan } from "../shell/plans/find_plan.ts";
 import { connectStoredFiles } from "../shell/connect/connect_stored_files.ts";
 import { openPolicy } from "../shell/connect/open_policy.ts";
 import { storeFigures } from "../shell/connect/store_figures.ts";
-import { policyPath } from "../shell/connect/policy_path.ts";
 import { AccountReading } from "../../../plans/state/account_reading.ts";
 import { changesAsSent } from "../../../plans/state/changes_as_sent.ts";
 import { testPolicy } from "../../../plans/policy/test_policy.ts";
@@ -23,9 +21,9 @@ import { printRows } from "../shell/output/print_rows.ts";
 import { readInput } from "../shell/input/read_input.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { say } from "../shell/output/write_text.ts";
-import { positiveInteger } from "../shell/arguments/parse_values.ts";
-import { marketOption } from "../shell/options/profile_options.ts";
-import { storeOption } from "../shell/store/store_option.ts";
+import { positiveInteger } from "../shell/options/parse_values.ts";
+import { marketOption } from "../shell/options/market_options.ts";
+import { storeOption } from "../shell/options/store_option.ts";
 
 const policyTestCommand = command(
   (kit) =>

@@ -1,7 +1,7 @@
 import { productProblems } from "../../../operations/reads/product_problems.ts";
 import { command } from "../shell/command.ts";
 import { connectProfile } from "../shell/connect/connect.ts";
-import { EXIT } from "../shell/errors/exit_codes.ts";
+import { EXIT } from "../shell/io/cli_error.ts";
 import { operationInput } from "../shell/options/operation_input.ts";
 import { operationLeaf } from "../shell/operation_leaf.ts";
 import { printRows } from "../shell/output/print_rows.ts";

@@ -1,8 +1,7 @@
 import { command } from "../shell/command.ts";
-import { refusingBadInput } from "../shell/errors/cli_error.ts";
-import { EXIT } from "../shell/errors/exit_codes.ts";
+import { EXIT, refusingBadInput } from "../shell/io/cli_error.ts";
 import { connectProfile } from "../shell/connect/connect.ts";
-import { codesLike, separated } from "../shell/arguments/parse_values.ts";
+import { codesLike, separated } from "../shell/options/parse_values.ts";
 import { printRows } from "../shell/output/print_rows.ts";
 import { say } from "../shell/output/write_text.ts";
 

@@ -5,8 +5,7 @@ import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { command, group } from "../shell/command.ts";
 import { readSnapshotFile, rehearsalEnvironment } from "../../demo/rehearsal.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
-import { CliError, refusingBadInput, UsageError } from "../shell/errors/cli_error.ts";
-import { EXIT } from "../shell/errors/exit_codes.ts";
+import { CliError, EXIT, refusingBadInput, UsageError } from "../shell/io/cli_error.ts";
 import { printJson, wantsData } from "../shell/output/print_rows.ts";
 import { say, writeText } from "../shell/output/write_text.ts";
 import { rename, rm } from "node:fs/promises";
@@ -20,9 +19,8 @@ import { packSnapshot } from "../../../account/rollout/snapshot_file.ts";
 import { snapshotAccount } from "../../../account/rollout/snapshot_account.ts";
 import { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import type { CliContext } from "../shell/context/context.ts";
-import { type StoreOptions, storePlace } from "../shell/store/store_place.ts";
+import { storeOption, type StoreOptions, storePlace } from "../shell/options/store_option.ts";
 import { connectProfile } from "../shell/connect/connect.ts";
-import { storeOption } from "../shell/store/store_option.ts";
 const rehearseShowCommand = command(
   (kit) =>
     kit.leaf("show", {

@@ -4,19 +4,18 @@ import { nearest } from "../../../base/text/nearest.ts";
 import { MARKETPLACES, normalizeCountry } from "../../../base/markets/markets.ts";
 import { RESOURCE_KINDS } from "../../../client/entities/kinds.ts";
 import { parseWireSetting, WireChoice } from "../../../client/entities/wire/wire_setting.ts";
-import { UsageError } from "../shell/errors/cli_error.ts";
+import { EXIT, UsageError } from "../shell/io/cli_error.ts";
 import { command } from "../shell/command.ts";
 import type { CliContext } from "../shell/context/context.ts";
-import { EXIT } from "../shell/errors/exit_codes.ts";
-import { FORMATS } from "../shell/arguments/global_options.ts";
-import { separated } from "../shell/arguments/parse_values.ts";
+import { FORMATS } from "../shell/context/global_options.ts";
+import { separated } from "../shell/options/parse_values.ts";
 import {
   readSavedSettings,
   type SavedSettings,
   SETTING_VARIABLES,
   settingsFile,
   writeSavedSettings,
-} from "../shell/arguments/saved_settings.ts";
+} from "../shell/context/saved_settings.ts";
 import { printJson, printRows, wantsData } from "../shell/output/print_rows.ts";
 
 type GlobalFlags = { demo?: true; format?: string };

@@ -12,16 +12,15 @@ import {
   globalOptionNames,
   type GlobalOptions,
   readGlobalOptions,
-} from "./arguments/global_options.ts";
+} from "./context/global_options.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
-import { UsageError } from "./errors/cli_error.ts";
-import { Progress } from "./terminal/progress.ts";
-import { wrapped } from "./terminal/text_width.ts";
+import { UsageError } from "./io/cli_error.ts";
+import { Progress } from "./context/progress.ts";
+import { wrapped } from "./io/text_width.ts";
 import type { ManyProfilesOptions } from "./options/many_profiles.ts";
-import type { MarketOptions } from "./options/market_options.ts";
-import { addProfileOptions, addProfilesOptions } from "./options/profile_options.ts";
-import { readSavedSettings, withSavedSettings } from "./arguments/saved_settings.ts";
-import { carryOptions } from "./arguments/shell_words.ts";
+import { addProfileOptions, addProfilesOptions, type MarketOptions } from "./options/market_options.ts";
+import { readSavedSettings, withSavedSettings } from "./context/saved_settings.ts";
+import { carryOptions } from "./context/shell_words.ts";
 import { Closing } from "./context/closing.ts";
 import type { CliContext } from "./context/context.ts";
 import type { TextSink } from "./io/cli_io.ts";

@@ -1,4 +1,4 @@
-import { type RenamedLine, renamedLine } from "./arguments/renamed_commands.ts";
+import { type RenamedLine, renamedLine } from "./renamed_commands.ts";
 
 /**
  * The command line as parsed without loading a command. The last of `words` in `complete` is still being typed; `args`

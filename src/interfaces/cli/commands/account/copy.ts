@@ -3,7 +3,7 @@ import { copyCampaigns } from "../../../../account/diff/copy_campaigns.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { command } from "../../shell/command.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
+import { UsageError } from "../../shell/io/cli_error.ts";
 import { chosenProfile, wantedMarket } from "../../shell/options/market_options.ts";
 import { literalName, namePattern } from "../../../../base/text/name_pattern.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";

@@ -3,7 +3,7 @@ import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { pullAccount } from "../../../../account/diff/pull_account.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
@@ -11,7 +11,7 @@ import { say, writeText } from "../../shell/output/write_text.ts";
 import { withProfiles } from "../../shell/connect/with_profiles.ts";
 import { profileFolder } from "./profile_files.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
-import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { nextCommand } from "../../shell/context/shell_words.ts";
 
 export const pullCommand = command(
   (kit) =>

@@ -2,13 +2,12 @@ import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { QUEUE_PACKAGES, withPackages } from "../../../../store/model/optional_packages.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { importQueue } from "../../shell/store/import_queue.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
+import { importQueue } from "../store/import_queue.ts";
 import { nameOf } from "../../shell/connect/with_profiles.ts";
 import { chosenProfiles, isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
 import { chosenProfile, wantedMarket } from "../../shell/options/market_options.ts";
-import { queueAddress } from "../../shell/store/store_option.ts";
+import { queueAddress } from "../../shell/options/store_option.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { printDriftRows, sayCounts } from "./drift_rows.ts";
 

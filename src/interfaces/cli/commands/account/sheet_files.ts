@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { extname } from "node:path";
-import { UsageError } from "../../shell/errors/cli_error.ts";
+import { UsageError } from "../../shell/io/cli_error.ts";
 
 const MAX_BYTES = 500_000_000;
 

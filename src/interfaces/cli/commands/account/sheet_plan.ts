@@ -4,9 +4,8 @@ import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { profileName } from "./profile_files.ts";
 import { planRollout } from "../plan/rollout/plan_rollout.ts";
-import { refusingBadInput } from "../../shell/errors/cli_error.ts";
+import { EXIT, refusingBadInput } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { isForMany } from "../../shell/options/many_profiles.ts";
 import {
@@ -14,7 +13,7 @@ import {
   holdBackOf,
   withExperimentOptions,
 } from "../../shell/options/experiment_options.ts";
-import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { nextCommand } from "../../shell/context/shell_words.ts";
 import { say } from "../../shell/output/write_text.ts";
 import { sayPower } from "../../shell/plans/power_of_plan.ts";
 import { ALLOW_MISSING, finishPlan } from "../../shell/plans/finish_plan.ts";

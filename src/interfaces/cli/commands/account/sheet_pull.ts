@@ -1,12 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { refusingBadInput } from "../../shell/errors/cli_error.ts";
+import { EXIT, refusingBadInput } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
-import { separated, separatedIds } from "../../shell/arguments/parse_values.ts";
+import { separated, separatedIds } from "../../shell/options/parse_values.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { withProfiles } from "../../shell/connect/with_profiles.ts";
 import { profileName } from "./profile_files.ts";

@@ -1,9 +1,8 @@
-import { UsageError } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
 import { command, group } from "../../shell/command.ts";
 import { namePattern } from "../../../../base/text/name_pattern.ts";
-import { positiveInteger, separated, wholeNumber } from "../../shell/arguments/parse_values.ts";
-import { splitWords } from "../../shell/arguments/shell_words.ts";
+import { positiveInteger, separated, wholeNumber } from "../../shell/options/parse_values.ts";
+import { splitWords } from "../../shell/context/shell_words.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 import { nearest } from "../../../../base/text/nearest.ts";
 import type { Agent, ArenaResult, Task } from "../../../arena/mod.ts";

@@ -1,6 +1,6 @@
 import { command } from "../../shell/command.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { writeText } from "../../shell/output/write_text.ts";
 

@@ -7,15 +7,13 @@ import { command } from "../../shell/command.ts";
 import { closingAfter } from "../../shell/context/closing.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { chosenProfile } from "../../shell/options/market_options.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
+import { chosenProfile, marketOption } from "../../shell/options/market_options.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { writeText } from "../../shell/output/write_text.ts";
-import { coloured } from "../../shell/terminal/state_colours.ts";
-import { stylesFor } from "../../shell/terminal/styles.ts";
-import { errorData } from "../../shell/output/error_data.ts";
+import { coloured, stylesFor } from "../../shell/output/styles.ts";
+import { errorData } from "../../shell/output/report_error.ts";
 import { dayAfter, expiryText } from "./auth_check.ts";
-import { marketOption } from "../../shell/options/profile_options.ts";
 
 export const authDoctorCommand = command(
   (kit) =>
@@ -165,7 +163,7 @@ async function examineStore(
 ): Promise<void> {
   if (store === undefined && !context.io.env["PLATFORM_ADS_STORE"]) return;
   await examination.try("store", async () => {
-    const { openStore } = await import("../../shell/store/open_store.ts");
+    const { openStore } = await import("../../shell/connect/open_store.ts");
     const opened = await openStore(store === undefined ? {} : { store }, context);
     const pairs = new Set((await opened.coverage()).map(({ profileId, report }) =>
       `${profileId} ${report}`

@@ -1,7 +1,7 @@
 import { UNIT_FILES, type UnitName } from "../../../../automation/service/unit_files.ts";
 import { command, group, type MakeCommand, withCommands } from "../../shell/command.ts";
-import { withFile } from "../../shell/options/file_and_profile.ts";
-import { storeOption } from "../../shell/store/store_option.ts";
+import { withFile } from "./file_and_profile.ts";
+import { storeOption } from "../../shell/options/store_option.ts";
 import { pacingPlan, pacingRun, pacingShow } from "./pacing.ts";
 import { schedulesPlan, schedulesRun, schedulesShow, schedulesStatusCommand } from "./schedule.ts";
 import { SERVICE_FILE, serviceInitCommand, serviceRunCommand, serviceStatusCommand } from "./service.ts";

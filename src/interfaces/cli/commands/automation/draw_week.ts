@@ -1,6 +1,6 @@
 import { type Schedule, weekOf } from "../../../../automation/schedules/mod.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { stylesFor } from "../../shell/terminal/styles.ts";
+import { stylesFor } from "../../shell/output/styles.ts";
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 /** 256-colour backgrounds; the further a factor is from 1, the deeper the colour. */

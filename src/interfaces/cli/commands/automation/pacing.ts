@@ -1,7 +1,7 @@
 import { UNIT_FILES } from "../../../../automation/service/unit_files.ts";
 import { command } from "../../shell/command.ts";
 import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
-import { withFile, withProfileAndStore } from "../../shell/options/file_and_profile.ts";
+import { withFile, withProfileAndStore } from "./file_and_profile.ts";
 
 const FILE = UNIT_FILES.pacing;
 

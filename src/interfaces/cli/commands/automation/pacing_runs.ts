@@ -15,15 +15,15 @@ import {
 import { missingText } from "../../../../automation/pacing/pace.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
-import { alertHead } from "../../shell/output/alert_head.ts";
+import { alertHead } from "./alert_head.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
+import { type StoreOptions, storePlace } from "../../shell/options/store_option.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
-import { openStore } from "../../shell/store/open_store.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
-import { sparkline } from "../../shell/terminal/sparkline.ts";
+import { sparkline } from "../../shell/output/sparkline.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
 

@@ -7,21 +7,25 @@ import { readNamedFile } from "../../../../base/runtime/read_named_file.ts";
 import type { ScriptResult } from "../../../../automation/scripts/run_script.ts";
 import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import { command } from "../../shell/command.ts";
-import { alertHead } from "../../shell/output/alert_head.ts";
+import { alertHead } from "./alert_head.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { isStore, missingStore, type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
+import {
+  isStore,
+  missingStore,
+  storeOption,
+  type StoreOptions,
+  storePlace,
+} from "../../shell/options/store_option.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { nameOf, withProfiles } from "../../shell/connect/with_profiles.ts";
 import { scriptQuery } from "./script_query.ts";
 import { isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
 import { again, parseEvery } from "../../shell/options/times.ts";
-import { positiveInteger } from "../../shell/arguments/parse_values.ts";
-import { storeOption } from "../../shell/store/store_option.ts";
+import { positiveInteger } from "../../shell/options/parse_values.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
-import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { nextCommand } from "../../shell/context/shell_words.ts";
 
 interface RunOptions extends ManyProfilesOptions, StoreOptions {
   readonly file: string;

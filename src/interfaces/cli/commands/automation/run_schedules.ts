@@ -1,4 +1,4 @@
-import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { nextCommand } from "../../shell/context/shell_words.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { moneyText } from "../../../../base/text/money_text.ts";
 import { decimalsOf } from "../../../../base/markets/markets.ts";
@@ -25,9 +25,8 @@ import { inCurrencyOf } from "../../shell/options/money_options.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
 import { confirm, ensureCanAsk } from "../../shell/context/confirm.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
+import { type StoreOptions, storePlace } from "../../shell/options/store_option.ts";
 import { timeZoneOf } from "../../../../base/markets/markets.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { drawWeek } from "./draw_week.ts";

@@ -1,16 +1,15 @@
 import { UNIT_FILES } from "../../../../automation/service/unit_files.ts";
-import { marketOption } from "../../shell/options/profile_options.ts";
+import { marketOption } from "../../shell/options/market_options.ts";
 import { decideScheduleBase } from "../../../../operations/automation/decide_base.ts";
 import { learnSchedule } from "../../../../operations/automation/learn_schedule.ts";
 import { measureSchedule } from "../../../../operations/automation/measure_schedule.ts";
 import { schedulesStatus } from "../../../../operations/automation/schedules_status.ts";
 import { planSchedules } from "../../../../operations/automation/plan_schedules.ts";
 import { operationLeaf } from "../../shell/operation_leaf.ts";
-import { storeOption } from "../../shell/store/store_option.ts";
-import type { StoreOptions } from "../../shell/store/store_place.ts";
+import { storeOption, type StoreOptions } from "../../shell/options/store_option.ts";
 import { command } from "../../shell/command.ts";
 import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
-import { withFile, withProfileAndStore } from "../../shell/options/file_and_profile.ts";
+import { withFile, withProfileAndStore } from "./file_and_profile.ts";
 
 const FILE = UNIT_FILES.schedules;
 

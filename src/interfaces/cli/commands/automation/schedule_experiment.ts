@@ -1,14 +1,13 @@
 import { measureSchedule } from "../../../../operations/automation/measure_schedule.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { refusingBadInput } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT, refusingBadInput } from "../../shell/io/cli_error.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { writeText } from "../../shell/output/write_text.ts";
-import { openStore } from "../../shell/store/open_store.ts";
-import { type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
+import { type StoreOptions, storePlace } from "../../shell/options/store_option.ts";
 import { scheduleDocument } from "./schedule_document.ts";
 
 export async function runScheduleOutcome(

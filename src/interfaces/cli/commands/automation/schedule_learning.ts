@@ -6,14 +6,13 @@ import { learnSchedule } from "../../../../operations/automation/learn_schedule.
 import { planSchedules } from "../../../../operations/automation/plan_schedules.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { refusingBadInput } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT, refusingBadInput } from "../../shell/io/cli_error.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
-import { openStore } from "../../shell/store/open_store.ts";
-import { isStore, type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
+import { isStore, type StoreOptions, storePlace } from "../../shell/options/store_option.ts";
 import { drawWeek } from "./draw_week.ts";
 import { scheduleDocument } from "./schedule_document.ts";
 

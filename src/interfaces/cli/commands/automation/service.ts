@@ -1,7 +1,7 @@
 import { command } from "../../shell/command.ts";
-import { withFile } from "../../shell/options/file_and_profile.ts";
-import { positiveInteger } from "../../shell/arguments/parse_values.ts";
-import { storeOption } from "../../shell/store/store_option.ts";
+import { withFile } from "./file_and_profile.ts";
+import { positiveInteger } from "../../shell/options/parse_values.ts";
+import { storeOption } from "../../shell/options/store_option.ts";
 
 export const SERVICE_FILE = { what: "service file", name: "service.yaml" };
 

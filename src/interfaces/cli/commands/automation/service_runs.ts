@@ -18,22 +18,26 @@ import { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
-import { alertHead } from "../../shell/output/alert_head.ts";
+import { alertHead } from "./alert_head.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import { scriptQuery } from "./script_query.ts";
-import { isStore, missingStore, type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
+import {
+  hostAndPort,
+  isStore,
+  missingStore,
+  type StoreOptions,
+  storePlace,
+} from "../../shell/options/store_option.ts";
 import { openNamedQueue } from "../store/stream_queue.ts";
 import { rememberProfiles } from "../store/stream_consume.ts";
 import { rowsOf } from "./run.ts";
 import { runJobs } from "./worker.ts";
-import { openStore } from "../../shell/store/open_store.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
 import { chosenProfiles } from "../../shell/options/many_profiles.ts";
-import { hostAndPort } from "../../shell/store/store_option.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
-import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { nextCommand } from "../../shell/context/shell_words.ts";
 import { serviceFileText } from "./service_file_text.ts";
 import { ensureService, writeNewFile } from "./unit_runs.ts";
 import { ServiceMetrics } from "./service_metrics.ts";

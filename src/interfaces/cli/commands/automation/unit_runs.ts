@@ -7,14 +7,13 @@ import { isUnit, UNIT_FILES, type UnitName, unitOfText } from "../../../../autom
 import { type UnitContents, UNITS } from "../../../../automation/service/units.ts";
 import { deadRules, unsetVariables } from "../../../../automation/watch/dead_rules.ts";
 import { parseWatch, type WatchChannel } from "../../../../automation/watch/watch_file.ts";
-import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { nextCommand } from "../../shell/context/shell_words.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
-import { openStore } from "../../shell/store/open_store.ts";
-import { isStore, type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
+import { isStore, type StoreOptions, storePlace } from "../../shell/options/store_option.ts";
 
 interface FileOption {
   readonly file: string;

@@ -6,12 +6,11 @@ import { command } from "../../shell/command.ts";
 import { operationLeaf } from "../../shell/operation_leaf.ts";
 import { addFields } from "../../shell/options/field_options.ts";
 import { operationDoc } from "../../shell/options/operation_input.ts";
-import { withFile, withProfileAndStore } from "../../shell/options/file_and_profile.ts";
+import { withFile, withProfileAndStore } from "./file_and_profile.ts";
 import { parseEvery } from "../../shell/options/times.ts";
-import { positiveInteger } from "../../shell/arguments/parse_values.ts";
-import { storeOption } from "../../shell/store/store_option.ts";
-import type { StoreOptions } from "../../shell/store/store_place.ts";
-import { allProfilesOption, exceptOption, profilesOption } from "../../shell/options/profile_options.ts";
+import { positiveInteger } from "../../shell/options/parse_values.ts";
+import { storeOption, type StoreOptions } from "../../shell/options/store_option.ts";
+import { allProfilesOption, exceptOption, profilesOption } from "../../shell/options/market_options.ts";
 
 const FILE = UNIT_FILES.watch;
 

@@ -1,9 +1,5 @@
-import { commandWords } from "../../../../operations/model/command_words.ts";
-import type { ProfileClient } from "../../../../client/profile_client.ts";
-import { nearest } from "../../../../base/text/nearest.ts";
-import { visibleText } from "../../../../base/text/visible_text.ts";
-import { PlanStore } from "../../../../plans/store/plan_store.ts";
-import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
+import { ServiceState } from "../../../../automation/service/service_state.ts";
+import { GROUPS } from "../../../../automation/watch/figure_facts.ts";
 import {
   type Alert,
   loadWatch,
@@ -13,25 +9,46 @@ import {
   type WatchResult,
   WatchState,
 } from "../../../../automation/watch/mod.ts";
-import { ServiceState } from "../../../../automation/service/service_state.ts";
-import { alertHead } from "../../shell/output/alert_head.ts";
-import type { CliContext } from "../../shell/context/context.ts";
-import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { isStore, missingStore, type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
+import { nearest } from "../../../../base/text/nearest.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import { addDays } from "../../../../base/time/calendar.ts";
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { markAlerts, missingAlertsText } from "../../../../operations/automation/mark_alerts.ts";
+import { commandWords } from "../../../../operations/model/command_words.ts";
+import { listAlerts } from "../../../../operations/reads/alerts.ts";
+import { PlanStore } from "../../../../plans/store/plan_store.ts";
+import { costByDay } from "../../../../store/figures/cost_by_day.ts";
+import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
 import { nameOf, withProfiles } from "../../shell/connect/with_profiles.ts";
-import { openStore } from "../../shell/store/open_store.ts";
-import { again, parseDay } from "../../shell/options/times.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { nextCommand } from "../../shell/context/shell_words.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import { isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
-import { markAlerts, missingAlertsText } from "../../../../operations/automation/mark_alerts.ts";
-import { listAlerts } from "../../../../operations/reads/alerts.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
-import { alertSpend } from "./alert_spend.ts";
+import { isStore, missingStore, type StoreOptions, storePlace } from "../../shell/options/store_option.ts";
+import { again, parseDay } from "../../shell/options/times.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
+import { sparkline } from "../../shell/output/sparkline.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
-import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { alertHead } from "./alert_head.ts";
+
+const DAYS = 14;
+
+async function alertSpend(
+  { over, day, profileId, facts }: Alert,
+  store: Pick<Warehouse, "query" | "coverage">,
+): Promise<string | undefined> {
+  const found = Object.entries(GROUPS).find(([name]) => name === over);
+  if (found === undefined) return undefined;
+  const [, { by, key }] = found;
+  const from = addDays(day, 1 - DAYS);
+  const rows = await costByDay(store, { by, from, to: day, profileIds: [profileId], today: day });
+  const own = rows.find(({ row }) => key.every((column) => String(row[column] ?? "") === facts[column]));
+  return own && `Cost by day, ${from} to ${day}: ${sparkline(own.costs)}`;
+}
 
 interface FileOption extends StoreOptions {
   readonly file: string;

@@ -3,9 +3,9 @@ import { command } from "../../shell/command.ts";
 import { approvalKeyPath } from "../../shell/connect/command_asker.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { positiveInteger, separated } from "../../shell/arguments/parse_values.ts";
-import { hostAndPort, queueAddress } from "../../shell/store/store_option.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
+import { positiveInteger, separated } from "../../shell/options/parse_values.ts";
+import { hostAndPort, queueAddress } from "../../shell/options/store_option.ts";
 import { QUEUE_PACKAGES, withPackages } from "../../../../store/model/optional_packages.ts";
 
 interface WorkerCommandOptions {

@@ -5,21 +5,20 @@ import { addDays } from "../../../../base/time/calendar.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { command, withCommands } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
-import { positiveInteger } from "../../shell/arguments/parse_values.ts";
+import { positiveInteger } from "../../shell/options/parse_values.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
-import { nextCommand, splitWords } from "../../shell/arguments/shell_words.ts";
+import { nextCommand, splitWords } from "../../shell/context/shell_words.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import process from "node:process";
 import { emulatorCommands } from "./emulator.ts";
 import { type Stage, tellStory } from "./story.ts";
 import type { CliIo } from "../../shell/io/cli_io.ts";
-import { stylesFor } from "../../shell/terminal/styles.ts";
+import { stylesFor } from "../../shell/output/styles.ts";
 import { stateFolder } from "../../../../base/runtime/user_folders.ts";
-import { marketOption } from "../../shell/options/profile_options.ts";
+import { marketOption } from "../../shell/options/market_options.ts";
 
 function stage(context: CliContext, folder: string): Stage {
   const { io } = context;

@@ -1,8 +1,7 @@
 import { command, type MakeCommand } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import type { CountedRule } from "../../../../emulator/faults/fault_engine.ts";
-import { CliError, UsageError } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { CliError, EXIT, UsageError } from "../../shell/io/cli_error.ts";
 import { readInput } from "../../shell/input/read_input.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 import { controlEmulator, URL_OPTION } from "./emulator_control.ts";

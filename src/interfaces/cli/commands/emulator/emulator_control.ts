@@ -1,11 +1,10 @@
 import { Emulator } from "../../../../emulator/emulator.ts";
-import { CliError, UsageError } from "../../shell/errors/cli_error.ts";
+import { CliError, EXIT, UsageError } from "../../shell/io/cli_error.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { demoFiles } from "../../../demo/demo_files.ts";
 import { servedDemo } from "../../../demo/served_demo.ts";
 import { rehearsedAccount } from "../../../demo/rehearsal.ts";
 import { DemoLock } from "../../../demo/demo_lock.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
 
 interface ControlRequest {
   readonly method: "GET" | "POST";

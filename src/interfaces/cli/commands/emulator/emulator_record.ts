@@ -5,9 +5,8 @@ import { RecordingProxy } from "../../../../emulator/recording/recording_proxy.t
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { port } from "../../shell/arguments/parse_values.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
+import { port } from "../../shell/options/parse_values.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
 import { setInDotenv } from "../../shell/io/dotenv_edit.ts";

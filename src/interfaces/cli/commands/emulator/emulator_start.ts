@@ -2,7 +2,7 @@ import { Option } from "@commander-js/extra-typings";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { Emulator } from "../../../../emulator/emulator.ts";
 import type { FaultProfileName } from "../../../../emulator/faults/fault_profiles.ts";
-import { CliError, refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { CliError, EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { demoFiles } from "../../../demo/demo_files.ts";
@@ -10,9 +10,8 @@ import { announceDemo, withdrawDemo } from "../../../demo/served_demo.ts";
 import { rehearsedAccount } from "../../../demo/rehearsal.ts";
 import { DemoLock } from "../../../demo/demo_lock.ts";
 import { setInDotenv } from "../../shell/io/dotenv_edit.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
-import { port } from "../../shell/arguments/parse_values.ts";
+import { port } from "../../shell/options/parse_values.ts";
 
 const FAULT_SETS = ["calm", "busy-day", "storm"] as const satisfies readonly FaultProfileName[];
 

@@ -1,10 +1,9 @@
 import type { CliContext } from "../../shell/context/context.ts";
-import { CliError } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { readSavedSettings, withoutSavedSettings } from "../../shell/arguments/saved_settings.ts";
-import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { CliError, EXIT } from "../../shell/io/cli_error.ts";
+import { readSavedSettings, withoutSavedSettings } from "../../shell/context/saved_settings.ts";
+import { nextCommand } from "../../shell/context/shell_words.ts";
 import { say } from "../../shell/output/write_text.ts";
-import { stylesFor } from "../../shell/terminal/styles.ts";
+import { stylesFor } from "../../shell/output/styles.ts";
 import { wantsData } from "../../shell/output/print_rows.ts";
 
 interface StepOptions {

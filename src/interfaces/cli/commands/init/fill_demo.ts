@@ -1,6 +1,6 @@
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
 import { say } from "../../shell/output/write_text.ts";
 import type { CommandSteps } from "./command_steps.ts";
 

@@ -1,30 +1,40 @@
-import { mkdir } from "node:fs/promises";
-import { resolve } from "node:path";
-import { Option } from "@commander-js/extra-typings";
+import process from "node:process";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { canOpenBrowser } from "../../../console/open_browser.ts";
 import { command } from "../../shell/command.ts";
-import { repeated } from "../../shell/arguments/parse_values.ts";
+import { askText } from "../../shell/context/confirm.ts";
+import type { CliContext } from "../../shell/context/context.ts";
 import {
   readSavedSettings,
   type SavedSettings,
   settingsFile,
   writeSavedSettings,
-} from "../../shell/arguments/saved_settings.ts";
-import { nextCommand } from "../../shell/arguments/shell_words.ts";
-import { askText } from "../../shell/context/confirm.ts";
-import type { CliContext } from "../../shell/context/context.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+} from "../../shell/context/saved_settings.ts";
+import { nextCommand } from "../../shell/context/shell_words.ts";
+import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
 import { setInDotenv } from "../../shell/io/dotenv_edit.ts";
-import { marketOption } from "../../shell/options/profile_options.ts";
+import { marketOption } from "../../shell/options/market_options.ts";
+import { repeated } from "../../shell/options/parse_values.ts";
+import { DEFAULT_STORE } from "../../shell/options/store_option.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
-import { DEFAULT_STORE } from "../../shell/store/store_place.ts";
-import { agentsBlock } from "./agents_block.ts";
 import { CommandSteps } from "./command_steps.ts";
 import { fillDemo } from "./fill_demo.ts";
 import { type InitAnswers, initAnswers, type Login, POLICY_FILE, SOURCES } from "./init_answers.ts";
+import { Option } from "@commander-js/extra-typings";
+import { mkdir } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+
+/** Writes the instructions for agents without secrets, which stay in the dotenv file that `env` points to. */
+function agentsBlock(env: Readonly<Record<string, string>>): string {
+  return `${JSON.stringify({ mcpServers: { "platform-ads": { ...serverCommand(), env } } }, null, 2)}\n`;
+}
+
+function serverCommand(): { readonly command: string; readonly args?: readonly string[] } {
+  const [runtime = "", script = ""] = process.argv;
+  if (basename(script) !== "cli.ts" || !("Deno" in globalThis)) return { command: "platform-ads-mcp" };
+  return { command: runtime, args: ["run", "-A", "-q", resolve(join(dirname(script), "mcp.ts"))] };
+}
 
 const SHOWN_DAYS = "30";
 

@@ -6,7 +6,7 @@ import { parseDotenv } from "../../../../platform/connection/connection_from_env
 import { readPlatform } from "../../../../platform/connection/platform.ts";
 import { askSecret, askText } from "../../shell/context/confirm.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
+import { UsageError } from "../../shell/io/cli_error.ts";
 
 export const POLICY_FILE = "policy.yaml";
 

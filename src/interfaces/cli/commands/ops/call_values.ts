@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { fieldsOf } from "../../../../base/json/fields_of.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
+import { UsageError } from "../../shell/io/cli_error.ts";
 import { readInput } from "../../shell/input/read_input.ts";
 import type { CliIo } from "../../shell/io/cli_io.ts";
 

@@ -1,11 +1,10 @@
 import { catalog } from "../../../../platform/catalog/catalog.ts";
 import type { Operation } from "../../../../platform/catalog/operation.ts";
-import { refusingBadInput } from "../../shell/errors/cli_error.ts";
+import { EXIT, refusingBadInput } from "../../shell/io/cli_error.ts";
 import { command, group } from "../../shell/command.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
-import type { Row } from "../../shell/terminal/row_printer.ts";
-import { positiveInteger } from "../../shell/arguments/parse_values.ts";
+import type { Row } from "../../shell/context/row_printer.ts";
+import { positiveInteger } from "../../shell/options/parse_values.ts";
 import { say } from "../../shell/output/write_text.ts";
 import { opsCallCommand } from "./ops_call.ts";
 import { opsJobCommand } from "./ops_job.ts";

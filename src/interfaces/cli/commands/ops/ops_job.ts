@@ -19,13 +19,12 @@ import {
 } from "../../../../operations/reads/jobs.ts";
 import { catalog } from "../../../../platform/catalog/catalog.ts";
 import { describedJob } from "../../../../client/jobs/descriptions.ts";
-import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { nextCommand } from "../../shell/context/shell_words.ts";
 import { command, group, type MakeCommand } from "../../shell/command.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { confirm, ensureCanAsk } from "../../shell/context/confirm.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { CliError, refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { CliError, EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import { readInput } from "../../shell/input/read_input.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";

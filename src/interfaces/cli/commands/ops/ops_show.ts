@@ -4,13 +4,12 @@ import { deprecationText, type OperationParameter } from "../../../../platform/c
 import { dayOf } from "../../../../base/time/calendar.ts";
 import { describePart, parameterLines } from "../../../../platform/schema/describe_operation.ts";
 import { loadApiShapes } from "../../../../platform/schema/load_api_shapes.ts";
-import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
-import { stylesFor } from "../../shell/terminal/styles.ts";
-import { shellWord } from "../../shell/arguments/shell_words.ts";
+import { stylesFor } from "../../shell/output/styles.ts";
+import { shellWord } from "../../shell/context/shell_words.ts";
 
 const MAX_BODY = 8000;
 const MAX_RESPONSE = 1500;

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Operation } from "../../../../platform/catalog/operation.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
 import { catalog } from "../../../../platform/catalog/catalog.ts";
 import { addDays, dayOf } from "../../../../base/time/calendar.ts";
 import { KINDS } from "../../../../client/entities/kinds.ts";
@@ -9,9 +9,8 @@ import type { ResourceSpec } from "../../../../client/entities/model/resource_sp
 import { kindsOnBothWires } from "../../../../client/entities/compare_wires.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
-import type { Row } from "../../shell/terminal/row_printer.ts";
+import type { Row } from "../../shell/context/row_printer.ts";
 import { say } from "../../shell/output/write_text.ts";
 
 const COLUMNS = ["shutoff", "status", "id", "replaced_by", "unified"];

@@ -3,22 +3,19 @@ import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { planApply } from "../../../../operations/plans/plan_apply.ts";
 import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
-import { RefusedError } from "../../shell/errors/cli_error.ts";
+import { EXIT, RefusedError } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import { ensureCanAsk } from "../../shell/context/confirm.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { addFields } from "../../shell/options/field_options.ts";
 import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
 import { findPlan, refusing } from "../../shell/plans/find_plan.ts";
-import { chosenProfile, type MarketOptions } from "../../shell/options/market_options.ts";
+import { chosenProfile, marketOption, type MarketOptions } from "../../shell/options/market_options.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { runApplyRollout } from "./rollout/apply_rollout.ts";
-import { enqueueOption, queueOption } from "./rollout/queue_options.ts";
-import { refuseStages } from "./rollout/stage_options.ts";
+import { enqueueOption, queueOption, refuseStages } from "./rollout/rollout_options.ts";
 import { finishApply } from "../../shell/plans/finish_apply.ts";
-import { marketOption } from "../../shell/options/profile_options.ts";
 import { ACCEPT_RISK, sendContext, type SendOptions } from "../../shell/connect/send_context.ts";
 
 export const planApplyCommand = command(

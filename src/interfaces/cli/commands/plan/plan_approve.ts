@@ -8,12 +8,11 @@ import { showReview, signUnsaved } from "../../shell/connect/command_asker.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import { confirm } from "../../shell/context/confirm.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
 import { addFields } from "../../shell/options/field_options.ts";
 import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
 import { findPlan, refusing } from "../../shell/plans/find_plan.ts";
-import { storeOption } from "../../shell/store/store_option.ts";
+import { storeOption } from "../../shell/options/store_option.ts";
 import { runApproveRollout } from "./rollout/approve_rollout.ts";
 
 export const planApproveCommand = command(

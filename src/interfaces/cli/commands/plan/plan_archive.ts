@@ -1,5 +1,5 @@
 import type { ResourceSpec } from "../../../../client/entities/model/resource_spec.ts";
-import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import type { CliIo } from "../../shell/io/cli_io.ts";
 import { BadRows } from "../../shell/input/bad_rows.ts";
 import { idValue } from "../../shell/input/cell_values.ts";

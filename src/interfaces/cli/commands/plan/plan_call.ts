@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { planCall } from "../../../../operations/plans/plan_call.ts";
-import { refusingBadInput } from "../../shell/errors/cli_error.ts";
+import { refusingBadInput } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { addFields } from "../../shell/options/field_options.ts";

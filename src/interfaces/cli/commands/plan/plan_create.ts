@@ -1,5 +1,5 @@
 import type { ResourceSpec } from "../../../../client/entities/model/resource_spec.ts";
-import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import { prepareCreate } from "../../../../client/entities/fields/check_items.ts";
 import { knownFields } from "../../../../client/entities/fields/known_fields.ts";
 import { BadRows } from "../../shell/input/bad_rows.ts";

@@ -9,11 +9,11 @@ import {
   expectedOutcome,
 } from "../../../../store/figures/expected_outcome.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
 import { readPlan } from "../../shell/plans/find_plan.ts";
-import { ownResponse } from "../../shell/plans/own_response.ts";
-import type { StoreOptions } from "../../shell/store/store_place.ts";
-import { openStore } from "../../shell/store/open_store.ts";
+import { ownResponse } from "../../shell/connect/own_response.ts";
+import type { StoreOptions } from "../../shell/options/store_option.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { writeText } from "../../shell/output/write_text.ts";
 import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";

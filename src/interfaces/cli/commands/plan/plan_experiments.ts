@@ -5,13 +5,12 @@ import type { WeeksOfSchedule } from "../../../../automation/schedules/schedule_
 import { ConfigurationError } from "../../../../errors.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { knownStores } from "../../shell/plans/plan_folders.ts";
-import { isOfMarkets } from "../../shell/options/market_options.ts";
-import { onlyMarketsOption } from "../../shell/options/profile_options.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
+import { knownStores } from "../../shell/connect/plan_folders.ts";
+import { isOfMarkets, onlyMarketsOption } from "../../shell/options/market_options.ts";
 import { printRows, wantsData } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
-import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { nextCommand } from "../../shell/context/shell_words.ts";
 
 export const experimentsCommand = command(
   (kit) =>

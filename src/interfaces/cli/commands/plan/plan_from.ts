@@ -5,14 +5,14 @@ import { connectProfile } from "../../shell/connect/connect.ts";
 import { isForMany } from "../../shell/options/many_profiles.ts";
 import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
 import { wantsData } from "../../shell/output/wants_data.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
-import { stylesFor } from "../../shell/terminal/styles.ts";
+import { UsageError } from "../../shell/io/cli_error.ts";
+import { stylesFor } from "../../shell/output/styles.ts";
 import { marketFrom } from "../account/diff.ts";
 import { filesOfMany } from "../account/profile_files.ts";
 import { onlyInAccountLines } from "../account/diff_text.ts";
 import { allowedPart, finishPlan } from "../../shell/plans/finish_plan.ts";
 import { planRollout } from "./rollout/plan_rollout.ts";
-import { allProfilesOption, exceptOption, profilesOption } from "../../shell/options/profile_options.ts";
+import { allProfilesOption, exceptOption, profilesOption } from "../../shell/options/market_options.ts";
 
 export const planFromCommand = command(
   (kit) =>

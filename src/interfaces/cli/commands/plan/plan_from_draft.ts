@@ -7,7 +7,7 @@ import { DRAFT_ENDING } from "../../../../plans/store/plan_places.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
+import { UsageError } from "../../shell/io/cli_error.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
 import { allowedPart, finishPlan } from "../../shell/plans/finish_plan.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";

@@ -7,7 +7,7 @@ import { Rollout } from "../../../../account/rollout/rollout.ts";
 import { openRollout } from "./rollout/open_rollout.ts";
 import { accountNames } from "./rollout/rollout_rows.ts";
 import { finishRollout } from "./rollout/plan_rollout.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
 
 export async function runPlanInverse(
   { file, out }: { readonly file: string; readonly out?: string | undefined },

@@ -6,11 +6,10 @@ import { PlanStore, type StoredPlan } from "../../../../plans/store/plan_store.t
 import { shownPlans } from "../../../../plans/store/shown_plans.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { knownRollouts, planStores } from "../../shell/plans/plan_folders.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
+import { knownRollouts, planStores } from "../../shell/connect/plan_folders.ts";
 import { kindNoun } from "../../../../platform/catalog/kind_names.ts";
-import { isOfMarkets } from "../../shell/options/market_options.ts";
-import { onlyMarketsOption } from "../../shell/options/profile_options.ts";
+import { isOfMarkets, onlyMarketsOption } from "../../shell/options/market_options.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { drawsTable } from "../../shell/output/wants_data.ts";
 import { accountNames } from "./rollout/rollout_rows.ts";

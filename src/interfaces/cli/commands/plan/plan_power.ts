@@ -5,17 +5,16 @@ import { EFFECT_FIGURES } from "../../../../store/figures/experiment_outcome.ts"
 import { type DrawnProfiles, drawnProfiles } from "../../../../account/rollout/rollout_experiment.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
-import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { readPlan, refusing } from "../../shell/plans/find_plan.ts";
 import { openRollout } from "./rollout/open_rollout.ts";
 import { powerLines } from "../../../../operations/reads/power_lines.ts";
-import { openStore } from "../../shell/store/open_store.ts";
-import { share } from "../../shell/arguments/parse_values.ts";
-import { positiveInteger } from "../../shell/arguments/parse_values.ts";
-import { storeOption } from "../../shell/store/store_option.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
+import { share } from "../../shell/options/parse_values.ts";
+import { positiveInteger } from "../../shell/options/parse_values.ts";
+import { storeOption } from "../../shell/options/store_option.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { writeText } from "../../shell/output/write_text.ts";
 

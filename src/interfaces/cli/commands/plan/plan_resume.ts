@@ -1,21 +1,19 @@
 import type { Command } from "@commander-js/extra-typings";
-import { UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import { ensureCanAsk } from "../../shell/context/confirm.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { addFields } from "../../shell/options/field_options.ts";
 import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
 import { findPlan, refusing } from "../../shell/plans/find_plan.ts";
 import { ACCEPT_RISK, sendContext, type SendOptions } from "../../shell/connect/send_context.ts";
 import { planResume } from "../../../../operations/plans/plan_resume.ts";
 import { outcomeText } from "../../../../plans/change_plan/outcome_text.ts";
-import { stylesFor } from "../../shell/terminal/styles.ts";
+import { stylesFor } from "../../shell/output/styles.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { runPlanShow } from "./plan_show.ts";
 import { runApplyRollout } from "./rollout/apply_rollout.ts";
-import { enqueueOption, queueOption } from "./rollout/queue_options.ts";
-import { refuseStages } from "./rollout/stage_options.ts";
+import { enqueueOption, queueOption, refuseStages } from "./rollout/rollout_options.ts";
 import { finishApply } from "../../shell/plans/finish_apply.ts";
 import { ensureBegun, runPlanUndo } from "./plan_undo.ts";
 

@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../../../errors.ts";
 import { rowVerdicts } from "../../../../plans/model/row_verdicts.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { command } from "../../shell/command.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { findPlan, readPlan } from "../../shell/plans/find_plan.ts";
 

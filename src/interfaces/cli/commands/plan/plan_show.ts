@@ -5,7 +5,7 @@ import type { PlanData } from "../../../../plans/model/plan_data.ts";
 import type { PlanStore } from "../../../../plans/store/plan_store.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import type { Override } from "../../../../plans/model/finding.ts";
 import { checkApproval } from "../../../../plans/review/approval.ts";
@@ -20,7 +20,7 @@ import { planText } from "../../shell/output/plan_text.ts";
 import { findPlan, readPlan } from "../../shell/plans/find_plan.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { changeRows } from "../../../../plans/model/differences.ts";
-import { queueOption } from "./rollout/queue_options.ts";
+import { queueOption } from "./rollout/rollout_options.ts";
 import { showRollout } from "./rollout/queued_rollout.ts";
 import { planView } from "../../../../plans/view/plan_view.ts";
 

@@ -16,7 +16,7 @@ import { planUpdate } from "../../../../operations/plans/plan_writes.ts";
 import type { ResourceSpec } from "../../../../client/entities/model/resource_spec.ts";
 import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
 import type { Finding } from "../../../../plans/model/finding.ts";
-import { refusingBadInput } from "../../shell/errors/cli_error.ts";
+import { refusingBadInput } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { findKind, KINDS } from "../../../../client/entities/kinds.ts";

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { fieldsOf } from "../../../../base/json/fields_of.ts";
-import { refusingBadInput } from "../../shell/errors/cli_error.ts";
+import { refusingBadInput } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
-import { positiveInteger, repeated } from "../../shell/arguments/parse_values.ts";
+import { positiveInteger, repeated } from "../../shell/options/parse_values.ts";
 import { jsonBody, namedValues } from "../ops/call_values.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
 

@@ -6,7 +6,7 @@ import { addFields } from "../../shell/options/field_options.ts";
 import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
 import { command, group } from "../../shell/command.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
 import { chosenProfile, wantedMarket } from "../../shell/options/market_options.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";

@@ -1,10 +1,10 @@
 import { asyncChunks } from "../../../../base/lists/chunks.ts";
 import type { ColumnType, ReportRow } from "../../../../client/reports/file/report_row.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
 import { exportRows } from "../../shell/output/export_rows.ts";
 import { rowPrinter } from "../../shell/output/print_rows.ts";
-import type { RowPrinter } from "../../shell/terminal/row_printer.ts";
+import type { RowPrinter } from "../../shell/context/row_printer.ts";
 import { say } from "../../shell/output/write_text.ts";
 
 interface ReportOutput {

@@ -1,15 +1,14 @@
 import { comparisonRows } from "../../../../account/jobs/comparison_rows.ts";
 import { comparePeriods } from "../../../../operations/reads/compare_periods.ts";
 import { command } from "../../shell/command.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
 import { operationLeaf } from "../../shell/operation_leaf.ts";
-import { positiveInteger } from "../../shell/arguments/parse_values.ts";
-import { noSyncOption, storeOption } from "../../shell/store/store_option.ts";
-import type { StoreOptions } from "../../shell/store/store_place.ts";
+import { positiveInteger } from "../../shell/options/parse_values.ts";
+import { noSyncOption, storeOption, type StoreOptions } from "../../shell/options/store_option.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
-import { sayNotes, whyOption } from "../../shell/output/notes.ts";
+import { sayNotes, whyOption } from "../../shell/output/write_text.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { openSyncedStore } from "../store/open_synced_store.ts";
 

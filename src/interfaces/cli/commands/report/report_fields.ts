@@ -7,8 +7,7 @@ import {
   searchFields,
 } from "../../../../client/reports/fields/check_fields.ts";
 import { command } from "../../shell/command.ts";
-import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import { parseDay } from "../../shell/options/times.ts";
 import { printRows, wantsData } from "../../shell/output/print_rows.ts";
 

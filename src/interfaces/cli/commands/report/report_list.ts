@@ -1,12 +1,11 @@
 import { namedReport } from "../../../../client/reports/requests/named_report.ts";
 import { command } from "../../shell/command.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { isOfMarkets } from "../../shell/options/market_options.ts";
-import { onlyMarketsOption } from "../../shell/options/profile_options.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
+import { isOfMarkets, onlyMarketsOption } from "../../shell/options/market_options.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
-import { positiveInteger } from "../../shell/arguments/parse_values.ts";
-import { openStore } from "../../shell/store/open_store.ts";
-import { storeOption } from "../../shell/store/store_option.ts";
+import { positiveInteger } from "../../shell/options/parse_values.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
+import { storeOption } from "../../shell/options/store_option.ts";
 
 const COLUMNS = ["askedAt", "countryCode", "report", "start", "end", "state", "rows", "reportId", "problem"];
 const FIELDS = [...COLUMNS, "profileId", "changedAt", "id", "fingerprint", "configuration"];

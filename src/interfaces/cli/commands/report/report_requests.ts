@@ -7,8 +7,7 @@ import {
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { refusingBadInput } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT, refusingBadInput } from "../../shell/io/cli_error.ts";
 import { reportGiven } from "../../shell/input/report_given.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
 import { operationLeaf } from "../../shell/operation_leaf.ts";

@@ -9,7 +9,7 @@ import { runReport } from "../../../../operations/reads/run_report.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import { addFields } from "../../shell/options/field_options.ts";
 import { chosenProfiles, isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
 import { chosenProfile, wantedMarket } from "../../shell/options/market_options.ts";

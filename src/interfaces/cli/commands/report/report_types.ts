@@ -4,9 +4,8 @@ import { namedReport } from "../../../../client/reports/requests/named_report.ts
 import { presetOf, REPORT_PRESETS } from "../../../../client/reports/requests/presets.ts";
 import { columnsOf, type ReportType, reportTypes } from "../../../../client/reports/requests/report_types.ts";
 import { columnMeaning } from "../../../../store/warehouse/column_meaning.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { printRows, wantsData } from "../../shell/output/print_rows.ts";
 
 const COLUMNS = ["type", "ad_product", "group_by", "time_units", "max_days", "retention_days", "columns"];

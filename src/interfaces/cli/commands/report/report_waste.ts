@@ -1,13 +1,12 @@
 import { findWaste } from "../../../../operations/reads/find_waste.ts";
-import { positiveInteger } from "../../shell/arguments/parse_values.ts";
+import { positiveInteger } from "../../shell/options/parse_values.ts";
 import { command } from "../../shell/command.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
 import { operationLeaf } from "../../shell/operation_leaf.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
-import { noSyncOption, storeOption } from "../../shell/store/store_option.ts";
-import type { StoreOptions } from "../../shell/store/store_place.ts";
+import { noSyncOption, storeOption, type StoreOptions } from "../../shell/options/store_option.ts";
 import { openSyncedStore } from "../store/open_synced_store.ts";
 
 const COLUMNS = [

@@ -8,11 +8,10 @@ import {
 } from "../../../../operations/reads/run_report.ts";
 import { reportSubject } from "../../../../operations/reads/report_subject.ts";
 import type { ReportRow } from "../../../../client/reports/file/report_row.ts";
-import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { nextCommand } from "../../shell/context/shell_words.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import { reportGiven } from "../../shell/input/report_given.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
 import { fieldWords } from "../../shell/options/field_options.ts";
@@ -21,9 +20,8 @@ import { checkExport } from "../../shell/output/export_format.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { reportColumns } from "../../shell/output/report_columns.ts";
 import { say } from "../../shell/output/write_text.ts";
-import type { WorkPart } from "../../shell/terminal/progress.ts";
-import { drawChart } from "./chart.ts";
-import { ChartData } from "./chart_data.ts";
+import type { WorkPart } from "../../shell/context/progress.ts";
+import { ChartData, drawChart } from "./chart.ts";
 import { printReportRows } from "./print_report_rows.ts";
 
 export interface RunReportOptions extends MarketOptions {

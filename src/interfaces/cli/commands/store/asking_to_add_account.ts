@@ -1,5 +1,5 @@
 import { OtherAccountError } from "../../../../store/sync/check_accounts.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
+import { UsageError } from "../../shell/io/cli_error.ts";
 import { confirm } from "../../shell/context/confirm.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 

@@ -2,13 +2,12 @@ import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import type { syncOptions } from "../../../../operations/reads/sync.ts";
 import { DEFAULT_REPORTS } from "../../../../store/sync/sync_options.ts";
-import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { importQueue } from "../../shell/store/import_queue.ts";
+import { importQueue } from "./import_queue.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { askingToAddAccount } from "./asking_to_add_account.ts";
-import { queueAddress } from "../../shell/store/store_option.ts";
+import { queueAddress } from "../../shell/options/store_option.ts";
 
 export interface EnqueueOptions extends Awaited<ReturnType<typeof syncOptions>> {
   readonly store?: string;

@@ -2,7 +2,7 @@ import { openLake } from "../../../../store/lake/open_lake.ts";
 import type { OpenBucketOptions } from "../../../../store/stream/bucket_address.ts";
 import type { LakePlace } from "../../../../store/lake/lake_place.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { refusingBadInput } from "../../shell/errors/cli_error.ts";
+import { refusingBadInput } from "../../shell/io/cli_error.ts";
 import { environment, wireWord } from "./stream_queue.ts";
 
 export async function namedLake(address: string, context: CliContext): Promise<LakePlace> {

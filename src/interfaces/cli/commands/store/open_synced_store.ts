@@ -4,9 +4,9 @@ import { pacedIn } from "../../../../automation/pacing/paced_ids.ts";
 import { scheduledIn } from "../../../../automation/schedules/scheduled_ids.ts";
 import { commandWords } from "../../../../operations/model/command_words.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { refusingBadInput } from "../../shell/errors/cli_error.ts";
-import { type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
-import { openStore } from "../../shell/store/open_store.ts";
+import { refusingBadInput } from "../../shell/io/cli_error.ts";
+import { type StoreOptions, storePlace } from "../../shell/options/store_option.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
 import { SyncProgressLines } from "./sync_progress_lines.ts";
 
 interface SyncedStoreOptions extends StoreOptions {
@@ -38,7 +38,7 @@ export async function openSyncedStore(
     figures: {
       ...{ store, sync, signal, onSync: say, scheduled: scheduledIn(storePlace(options, context)) },
       paced: pacedIn(storePlace(options, context)),
-      plans: async () => await (await import("../../shell/plans/plan_folders.ts")).knownStores(context),
+      plans: async () => await (await import("../../shell/connect/plan_folders.ts")).knownStores(context),
     },
     say,
     fetching: (work) => refusingBadInput(work).finally(() => progress.end()),

@@ -1,10 +1,9 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { RowFilter } from "../../../../store/model/store_driver.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
+import { UsageError } from "../../shell/io/cli_error.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { parseDay } from "../../shell/options/times.ts";
-import type { StoreOptions } from "../../shell/store/store_place.ts";
-import { storeOption } from "../../shell/store/store_option.ts";
+import { storeOption, type StoreOptions } from "../../shell/options/store_option.ts";
 
 export interface RowOptions extends StoreOptions {
   readonly market?: string;

@@ -1,7 +1,7 @@
 import { shardPlan } from "../../../../store/postgres/shard_plan.ts";
 import { command, group } from "../../shell/command.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { positiveInteger } from "../../shell/arguments/parse_values.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
+import { positiveInteger } from "../../shell/options/parse_values.ts";
 import { storeCoverageCommand } from "./store_coverage.ts";
 import { storeExportCommand } from "./store_export.ts";
 import { storeGrantReaderCommand } from "./store_grant_reader.ts";

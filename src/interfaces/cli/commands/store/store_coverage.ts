@@ -1,14 +1,13 @@
-import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { nextCommand } from "../../shell/context/shell_words.ts";
 import { addDays, countDays, type DayRange } from "../../../../base/time/calendar.ts";
 import { leftOutOfCoverage } from "../../../../store/figures/left_out_campaigns.ts";
 import type { Coverage } from "../../../../store/model/coverage.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { openStore } from "../../shell/store/open_store.ts";
-import { isOfMarkets } from "../../shell/options/market_options.ts";
-import { onlyMarketsOption } from "../../shell/options/profile_options.ts";
-import { storeOption } from "../../shell/store/store_option.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
+import { isOfMarkets, onlyMarketsOption } from "../../shell/options/market_options.ts";
+import { storeOption } from "../../shell/options/store_option.ts";
 import { printRows, wantsData } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
 

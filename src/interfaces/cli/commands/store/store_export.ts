@@ -2,17 +2,16 @@ import { addDays, type DayRange, eachDay, endOfMonth, startOfMonth } from "../..
 import { normalizeCountry } from "../../../../base/markets/markets.ts";
 import type { Coverage } from "../../../../store/model/coverage.ts";
 import type { RowFilter } from "../../../../store/model/store_driver.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { namedReport } from "../../../../client/reports/requests/named_report.ts";
 import { layoutOf } from "../../../../store/model/report_layout.ts";
 import { command } from "../../shell/command.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { exportFormat } from "../../shell/output/export_format.ts";
 import { exportRows } from "../../shell/output/export_rows.ts";
-import { openStore } from "../../shell/store/open_store.ts";
-import { separated } from "../../shell/arguments/parse_values.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
+import { separated } from "../../shell/options/parse_values.ts";
 import { addRowOptions, rowFilter } from "./row_options.ts";
 import { say } from "../../shell/output/write_text.ts";
 

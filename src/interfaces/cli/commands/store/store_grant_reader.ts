@@ -1,10 +1,8 @@
 import { readerLogin, readerStatements } from "../../../../store/postgres/reader_role.ts";
 import { command } from "../../shell/command.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
-import { storePlace } from "../../shell/store/store_place.ts";
-import { openStore } from "../../shell/store/open_store.ts";
-import { storeOption } from "../../shell/store/store_option.ts";
+import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
+import { storeOption, storePlace } from "../../shell/options/store_option.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
 import { say } from "../../shell/output/write_text.ts";
 
 export const storeGrantReaderCommand = command(

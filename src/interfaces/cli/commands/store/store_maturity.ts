@@ -1,15 +1,14 @@
 import type { RestatementKey } from "../../../../store/views/restatements.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { openStore } from "../../shell/store/open_store.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
 import { isOfMarkets } from "../../shell/options/market_options.ts";
-import { storeOption } from "../../shell/store/store_option.ts";
+import { storeOption } from "../../shell/options/store_option.ts";
 import { parseMoment } from "../../shell/options/times.ts";
-import { separated } from "../../shell/arguments/parse_values.ts";
+import { separated } from "../../shell/options/parse_values.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import type { Maturity } from "../../../../store/model/maturity_share.ts";
-import { eighths } from "../../shell/terminal/sparkline.ts";
+import { eighths } from "../../shell/output/sparkline.ts";
 import { say } from "../../shell/output/write_text.ts";
 
 const COLUMNS = ["report", "country_code", "metric", "age", "share", "days"];

@@ -1,7 +1,7 @@
 import { command } from "../../shell/command.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { openStore } from "../../shell/store/open_store.ts";
-import { storeOption } from "../../shell/store/store_option.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
+import { storeOption } from "../../shell/options/store_option.ts";
 import { parseMoment } from "../../shell/options/times.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 

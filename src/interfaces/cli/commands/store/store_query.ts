@@ -1,19 +1,64 @@
-import { command, type MakeCommand } from "../../shell/command.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { dayOf } from "../../../../base/time/calendar.ts";
+import { nearest } from "../../../../base/text/nearest.ts";
+import { addDays, dayOf, type DayRange } from "../../../../base/time/calendar.ts";
 import { readDayRange } from "../../../../base/time/moment.ts";
 import { missingDaysNote } from "../../../../store/figures/missing_days_note.ts";
 import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
-import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
-import { fillMacros } from "./query_macros.ts";
-import { readInput } from "../../shell/input/read_input.ts";
-import { printRows } from "../../shell/output/print_rows.ts";
-import type { Row } from "../../shell/terminal/row_printer.ts";
+import { command, type MakeCommand } from "../../shell/command.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
+import type { Row } from "../../shell/context/row_printer.ts";
 import { currencyConversion } from "../../shell/input/currency_rates.ts";
+import { readInput } from "../../shell/input/read_input.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
+import { positiveInteger, repeated, separated } from "../../shell/options/parse_values.ts";
+import { storeOption } from "../../shell/options/store_option.ts";
 import { parseMoment } from "../../shell/options/times.ts";
-import { positiveInteger, repeated, separated } from "../../shell/arguments/parse_values.ts";
-import { openStore } from "../../shell/store/open_store.ts";
-import { storeOption } from "../../shell/store/store_option.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
+
+interface QueryMacros {
+  readonly range: DayRange;
+  readonly today: string;
+  readonly profiles: readonly string[];
+}
+
+const NAMES = ["start", "end", "today", "profiles"] as const;
+const MACRO = /'\{([A-Za-z_]+)\}'|\{([A-Za-z_]+)\}|'?:YYYY(-?)MM\3DD(?:([+-])(\d{1,4}))?\b'?/g;
+
+/**
+ * Replaces `{start}`, `{end}` and `{today}` by quoted days, `{profiles}` by quoted ids, `:YYYYMMDD-7` and
+ * `:YYYY-MM-DD-7` by the day a week ago. Inserts nothing but days and digits.
+ *
+ * @param file Path of the file, for messages.
+ * @throws {UsageError} with line and column of every unknown macro.
+ */
+export function fillMacros(sql: string, file: string, { range, today, profiles }: QueryMacros): string {
+  const wrong: string[] = [];
+  const filled = sql.replace(MACRO, (whole, quoted, bare, dash, sign, days, at: number) => {
+    const name: string | undefined = quoted ?? bare;
+    if (name === undefined) {
+      const day = addDays(today, (sign === "-" ? -1 : 1) * Number(days ?? 0));
+      return `'${dash === "-" ? day : day.replaceAll("-", "")}'`;
+    }
+    switch (name) {
+      case "start":
+      case "end":
+        return `'${range[name]}'`;
+      case "today":
+        return `'${today}'`;
+      case "profiles":
+        return profiles.filter((id) => /^\d+$/.test(id)).map((id) => `'${id}'`).join(", ") || "NULL";
+    }
+    const near = nearest(name, NAMES);
+    const lines = sql.slice(0, at).split("\n");
+    wrong.push(
+      `${file}:${lines.length}:${lines.at(-1)!.length + 1}: there is no macro {${name}}${
+        near === undefined ? `: expected {${NAMES.join("}, {")}}` : `, did you mean {${near}}?`
+      }`,
+    );
+    return whole;
+  });
+  if (wrong.length > 0) throw new UsageError(wrong.join("\n"));
+  return filled;
+}
 
 const MAX_SHOWN = 10_000;
 

@@ -1,12 +1,12 @@
 import { namedReport } from "../../../../client/reports/requests/named_report.ts";
 import { layoutOf } from "../../../../store/model/report_layout.ts";
 import { command } from "../../shell/command.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
 import { foldedRows } from "../../shell/output/export_rows.ts";
 import { asyncChunks } from "../../../../base/lists/chunks.ts";
 import { rowPrinter } from "../../shell/output/print_rows.ts";
-import type { Row } from "../../shell/terminal/row_printer.ts";
-import { openStore } from "../../shell/store/open_store.ts";
+import type { Row } from "../../shell/context/row_printer.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
 import { reportColumns } from "../../shell/output/report_columns.ts";
 import { addRowOptions, rowFilter } from "./row_options.ts";
 

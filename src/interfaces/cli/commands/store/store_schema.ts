@@ -2,10 +2,9 @@ import { namedReport } from "../../../../client/reports/requests/named_report.ts
 import { layoutOf } from "../../../../store/model/report_layout.ts";
 import type { SchemaTable } from "../../../../store/model/schema_table.ts";
 import { storeSchema } from "../../../../store/warehouse/store_schema.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { nextCommand } from "../../shell/context/shell_words.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 
 export const storeSchemaCommand = command(

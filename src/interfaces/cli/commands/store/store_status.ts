@@ -1,11 +1,11 @@
-import { importQueue } from "../../shell/store/import_queue.ts";
+import { importQueue } from "./import_queue.ts";
 import type { QueueStatus } from "../../../../store/queue/queue_status.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { command } from "../../shell/command.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { writeText } from "../../shell/output/write_text.ts";
-import { queueAddress } from "../../shell/store/store_option.ts";
+import { queueAddress } from "../../shell/options/store_option.ts";
 
 export const storeStatusCommand = command(
   (kit) =>

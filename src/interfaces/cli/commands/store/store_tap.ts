@@ -3,12 +3,11 @@ import { readNamedFile } from "../../../../base/runtime/read_named_file.ts";
 import { selectedStreams, tapCatalog } from "../../../../store/lake/tap_catalog.ts";
 import { tapMessages, type TapState } from "../../../../store/lake/tap_messages.ts";
 import { asyncChunks } from "../../../../base/lists/chunks.ts";
-import { separated } from "../../shell/arguments/parse_values.ts";
+import { separated } from "../../shell/options/parse_values.ts";
 import { command } from "../../shell/command.ts";
-import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { openStore } from "../../shell/store/open_store.ts";
-import { storeOption } from "../../shell/store/store_option.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
+import { storeOption } from "../../shell/options/store_option.ts";
 
 const CONFIG_KEYS = ["store", "tables", "market"];
 

@@ -3,11 +3,10 @@ import { command, group } from "../../shell/command.ts";
 import { streamConsumeCommand } from "./stream_consume.ts";
 import { streamReconcileCommand } from "./stream_reconcile.ts";
 import { streamStatusCommand } from "./stream_status.ts";
-import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import { chosenProfile, wantedMarket } from "../../shell/options/market_options.ts";
-import { separated } from "../../shell/arguments/parse_values.ts";
+import { separated } from "../../shell/options/parse_values.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
 import {
@@ -20,8 +19,8 @@ import {
 } from "./stream_queue.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { confirm, ensureCanAsk } from "../../shell/context/confirm.ts";
-import { openStore } from "../../shell/store/open_store.ts";
-import { storeOption } from "../../shell/store/store_option.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
+import { storeOption } from "../../shell/options/store_option.ts";
 import { connectIfPossible } from "./connect_if_possible.ts";
 import { say } from "../../shell/output/write_text.ts";
 const streamSetupCommand = command(

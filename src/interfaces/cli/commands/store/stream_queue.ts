@@ -4,7 +4,7 @@ import { readVariables } from "../../../../platform/connection/connection_from_e
 import type { StreamQueue } from "../../../../store/stream/open_queue.ts";
 import { queueAddress, type QueueSettings } from "../../../../store/stream/queue_address.ts";
 import type { OpenBucketOptions } from "../../../../store/stream/bucket_address.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
+import { UsageError } from "../../shell/io/cli_error.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 
 interface QueueOption {

@@ -1,9 +1,8 @@
-import { UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { openStore } from "../../shell/store/open_store.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
 import { parseDay } from "../../shell/options/times.ts";
-import { storeOption } from "../../shell/store/store_option.ts";
+import { storeOption } from "../../shell/options/store_option.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 const COLUMNS = [
   "country_code",

@@ -4,23 +4,26 @@ import { sync, syncOptions } from "../../../../operations/reads/sync.ts";
 import { addFields } from "../../shell/options/field_options.ts";
 import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
 import { command } from "../../shell/command.ts";
-import { separated } from "../../shell/arguments/parse_values.ts";
-import { queueAddress, storeOption } from "../../shell/store/store_option.ts";
-import { accountNameOption, accountTypeOption, exceptOption } from "../../shell/options/profile_options.ts";
+import { separated } from "../../shell/options/parse_values.ts";
+import { queueAddress, storeOption } from "../../shell/options/store_option.ts";
+import {
+  accountNameOption,
+  accountTypeOption,
+  chosenProfile,
+  exceptOption,
+} from "../../shell/options/market_options.ts";
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import { AuthError } from "../../../../errors.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import type { SyncProblem, SyncResult } from "../../../../store/sync/sync_result.ts";
-import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import { RefusedProfiles } from "../../shell/connect/refused_profiles.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { roomOption } from "../../shell/connect/open_room.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 import { checkManyProfiles, chosenProfiles } from "../../shell/options/many_profiles.ts";
-import { chosenProfile } from "../../shell/options/market_options.ts";
-import { openStore } from "../../shell/store/open_store.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
 import { askingToAddAccount } from "./asking_to_add_account.ts";
 import { type EnqueueOptions, enqueueSync } from "./enqueue_sync.ts";
 import { type JobReportSyncOptions, runJobReportSync } from "./sync_job_reports.ts";

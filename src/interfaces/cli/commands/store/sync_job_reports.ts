@@ -4,12 +4,11 @@ import { visibleText } from "../../../../base/text/visible_text.ts";
 import { dayOf } from "../../../../base/time/calendar.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { refusingBadInput } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT, refusingBadInput } from "../../shell/io/cli_error.ts";
 import { chosenProfiles, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
-import { openStore } from "../../shell/store/open_store.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
 import { askingToAddAccount } from "./asking_to_add_account.ts";
 import { refuseOptionsOfReports, windowLines, windowSync } from "./window_sync.ts";
 

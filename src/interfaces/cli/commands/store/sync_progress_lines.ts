@@ -1,7 +1,7 @@
 import { syncPart, syncPartKey } from "../../../../operations/reads/sync.ts";
 import type { SyncProgress } from "../../../../store/sync/sync_options.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import type { Work } from "../../shell/terminal/progress.ts";
+import type { Work } from "../../shell/context/progress.ts";
 
 export class SyncProgressLines {
   readonly #context: CliContext;

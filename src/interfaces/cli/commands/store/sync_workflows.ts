@@ -2,11 +2,10 @@ import { loadWorkflows } from "../../../../account/runs/load_workflows.ts";
 import { syncWorkflows, type WorkflowOutcome } from "../../../../account/runs/sync_workflows.ts";
 import { dayOf } from "../../../../base/time/calendar.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { refusingBadInput } from "../../shell/errors/cli_error.ts";
-import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { EXIT, refusingBadInput } from "../../shell/io/cli_error.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
-import { openStore } from "../../shell/store/open_store.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
 import { openRoom } from "../../shell/connect/open_room.ts";
 import { refuseOptionsOfReports, windowLines, windowSync } from "./window_sync.ts";
 

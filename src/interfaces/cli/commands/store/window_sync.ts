@@ -1,6 +1,6 @@
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
+import { UsageError } from "../../shell/io/cli_error.ts";
 import { parseDay } from "../../shell/options/times.ts";
 
 /** Sync options that choose reports and cannot be combined with `--workflows` or `--jobs`. */

@@ -21,8 +21,7 @@ import { configFolder } from "../../../../base/runtime/user_folders.ts";
 import { planText } from "../output/plan_text.ts";
 import { askSecret, confirm, confirmByWord } from "../context/confirm.ts";
 import type { CliContext } from "../context/context.ts";
-import { CliError } from "../errors/cli_error.ts";
-import { EXIT } from "../errors/exit_codes.ts";
+import { CliError, EXIT } from "../io/cli_error.ts";
 
 export interface RiskOptions {
   readonly yes?: true;

@@ -1,27 +1,33 @@
-import type { ProfileClient } from "../../../../client/profile_client.ts";
-import type { CliContext } from "../context/context.ts";
-import { chosenProfile, type MarketOptions, wantedMarket } from "../options/market_options.ts";
-import type { PlatformAds } from "../../../../client/platform_ads.ts";
-import type { PaceReport } from "../../../../platform/transport/pacer/pacer.ts";
-import type { TransportEvent, TransportOptions } from "../../../../platform/transport/transport_options.ts";
-import { visibleText } from "../../../../base/text/visible_text.ts";
-import { UsageError } from "../errors/cli_error.ts";
-import { VERSION } from "../context/version.ts";
-import { connectionFromVariables, readSources } from "../../../../platform/connection/connection_from_env.ts";
-import { hasStateFolder, stateFolder } from "../../../../base/runtime/user_folders.ts";
-import type { SharedPacer } from "../../../../store/queue/shared_pacer.ts";
-import type { Policy } from "../../../../plans/policy/policy.ts";
-import type { AccountCopy } from "../../../../emulator/state/account_copy.ts";
-import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
-import { wireFromVariables } from "../../../../client/entities/wire/wire_setting.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import { hasStateFolder, stateFolder } from "../../../../base/runtime/user_folders.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import { wireFromVariables } from "../../../../client/entities/wire/wire_setting.ts";
+import type { PlatformAds } from "../../../../client/platform_ads.ts";
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import type { AccountCopy } from "../../../../emulator/state/account_copy.ts";
+import { commandWords } from "../../../../operations/model/command_words.ts";
 import type { ChangesSource } from "../../../../plans/model/amount_changes.ts";
 import type { HeldSource } from "../../../../plans/model/experiment.ts";
+import type { Policy } from "../../../../plans/policy/policy.ts";
+import { connectionFromVariables, readSources } from "../../../../platform/connection/connection_from_env.ts";
+import type { PaceReport } from "../../../../platform/transport/pacer/pacer.ts";
+import type { TransportEvent, TransportOptions } from "../../../../platform/transport/transport_options.ts";
+import type { SharedPacer } from "../../../../store/queue/shared_pacer.ts";
+import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
+import type { CliContext } from "../context/context.ts";
+import { VERSION } from "../context/version.ts";
+import { UsageError } from "../io/cli_error.ts";
+import { chosenProfile, type MarketOptions, wantedMarket } from "../options/market_options.ts";
+import { storePlace } from "../options/store_option.ts";
+import { QueueNotice, waitNotice } from "./queue_notice.ts";
 import { type StoreFigures, storeFigures } from "./store_figures.ts";
-import { storePlace } from "../store/store_place.ts";
-import { commandWords } from "../../../../operations/model/command_words.ts";
-import { policyPath } from "./policy_path.ts";
-import { QueueNotice, waitNotice } from "../output/queue_notice.ts";
+
+export function policyPath(
+  { globals }: Pick<CliContext, "globals">,
+  variables: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  return globals.policy ?? (variables["PLATFORM_ADS_POLICY"] || undefined);
+}
 
 /**
  * Connects to the account. The connection closes when the command ends.
@@ -118,7 +124,7 @@ async function connectLogin(
     jobs: jobFolder(context),
     ...wireSetting(context, variables),
   });
-  const { warnOfExpiry } = await import("../output/expiry_warning.ts");
+  const { warnOfExpiry } = await import("./expiry_warning.ts");
   await warnOfExpiry(ads, context);
   return ads;
 }
@@ -206,7 +212,7 @@ function changedInKnown(context: CliContext): ChangesSource {
 }
 
 async function planFolders(context: CliContext, out: string | undefined): Promise<string[]> {
-  const { knownStores } = await import("../plans/plan_folders.ts");
+  const { knownStores } = await import("./plan_folders.ts");
   const files = fileSystem();
   const folders = new Set((await knownStores(context)).map(({ path }) => path));
   if (out !== undefined) folders.add(await files.isDirectory(out) ? out : files.dirname(out));

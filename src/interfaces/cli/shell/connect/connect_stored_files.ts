@@ -3,10 +3,10 @@ import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { importedAccount } from "../../../../account/imports/imported_account.ts";
 import { normalizeCountry } from "../../../../base/markets/markets.ts";
 import type { CliContext } from "../context/context.ts";
-import { UsageError } from "../errors/cli_error.ts";
+import { UsageError } from "../io/cli_error.ts";
 import { wantedMarket } from "../options/market_options.ts";
-import { openStore } from "../store/open_store.ts";
-import type { StoreOptions } from "../store/store_place.ts";
+import { openStore } from "./open_store.ts";
+import type { StoreOptions } from "../options/store_option.ts";
 import { connectImported } from "./connect.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { DayLedger } from "../../../../plans/state/day_ledger.ts";
 import type { Policy } from "../../../../plans/policy/policy.ts";
 import { stateFolder } from "../../../../base/runtime/user_folders.ts";
 import type { CliContext } from "../context/context.ts";
-import { storePlace } from "../store/store_place.ts";
+import { storePlace } from "../options/store_option.ts";
 
 /**
  * Keeps the policy's daily totals in the state folder, and also in a PostgreSQL store for all machines that share it.

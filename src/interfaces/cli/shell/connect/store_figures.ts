@@ -3,7 +3,7 @@ import type { FiguresSource } from "../../../../plans/review/figures_source.ts";
 import type { OpenFigures } from "../../../../store/figures/figures_from_store.ts";
 import type { CliContext } from "../context/context.ts";
 import type { ScheduledSource } from "../../../../plans/review/read_last_changes.ts";
-import { isStore, storePlace } from "../store/store_place.ts";
+import { isStore, storePlace } from "../options/store_option.ts";
 
 export interface StoreFigures {
   readonly figures: FiguresSource;
@@ -32,7 +32,7 @@ export function storeFigures(
   const response: BidResponseSource = async (request) => {
     const store = await opened();
     if (store === undefined) return undefined;
-    const { ownResponse } = await import("../plans/own_response.ts");
+    const { ownResponse } = await import("./own_response.ts");
     return await ownResponse(request, { context, measure: store.response });
   };
   context.closing.later(async () => {

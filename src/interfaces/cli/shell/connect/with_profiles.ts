@@ -11,7 +11,7 @@ import {
 import { connectAds } from "./connect.ts";
 import { RefusedProfiles } from "./refused_profiles.ts";
 import type { CliContext } from "../context/context.ts";
-import { UsageError } from "../errors/cli_error.ts";
+import { UsageError } from "../io/cli_error.ts";
 
 type ProfileOutcome<Result> =
   & { readonly profile: ProfileClient }

@@ -1,5 +1,5 @@
 import type { CliContext } from "./context.ts";
-import { UsageError } from "../errors/cli_error.ts";
+import { UsageError } from "../io/cli_error.ts";
 
 /** @throws {UsageError} without a terminal, unless `yes` is given. */
 export function ensureCanAsk(yes: boolean | undefined, { io }: CliContext, what: string): void {

@@ -1,7 +1,7 @@
-import type { GlobalOptions } from "../arguments/global_options.ts";
+import type { GlobalOptions } from "./global_options.ts";
 import type { Interruption } from "./interruption.ts";
-import type { Progress } from "../terminal/progress.ts";
-import type { RowFile } from "../terminal/row_printer.ts";
+import type { Progress } from "./progress.ts";
+import type { RowFile } from "./row_printer.ts";
 import type { Closing } from "./closing.ts";
 import type { CliIo } from "../io/cli_io.ts";
 

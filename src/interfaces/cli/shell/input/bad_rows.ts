@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../../../errors.ts";
-import { CliError, UsageError } from "../errors/cli_error.ts";
+import { CliError, UsageError } from "../io/cli_error.ts";
 import type { InputRecord } from "./read_input.ts";
 
 interface BadRow {

@@ -1,5 +1,5 @@
 import { MONEY_FIELDS, plainAmount } from "../../../../plans/state/amounts.ts";
-import { UsageError } from "../errors/cli_error.ts";
+import { UsageError } from "../io/cli_error.ts";
 
 interface RelativeValue {
   readonly factor: number;

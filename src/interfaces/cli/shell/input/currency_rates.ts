@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../../../errors.ts";
 import type { Conversion, CurrencyRate } from "../../../../store/model/store_view.ts";
 import { checkConversion } from "../../../../store/views/check_rates.ts";
-import { refusingBadInput, UsageError } from "../errors/cli_error.ts";
+import { refusingBadInput, UsageError } from "../io/cli_error.ts";
 import type { CliIo } from "../io/cli_io.ts";
 import { parseRecords } from "./parse_records.ts";
 import { readInput } from "./read_input.ts";

@@ -1,4 +1,4 @@
-import { UsageError } from "../errors/cli_error.ts";
+import { UsageError } from "../io/cli_error.ts";
 
 /**
  * `budget.budget` becomes the field `budget` of the object `budget`.

@@ -2,7 +2,7 @@ import { cellFor, type CellUse } from "../../../../account/tables/read_cell.ts";
 import { csvSource, type TableSource } from "../../../../account/tables/open_tables.ts";
 import { SheetFileError, type SheetLine } from "../../../../account/tables/sheet_lines.ts";
 import { READ_ME } from "../../../../account/sheets/sheet_layout.ts";
-import { UsageError } from "../errors/cli_error.ts";
+import { UsageError } from "../io/cli_error.ts";
 import type { InputRecord, InputRecords, InputText } from "./read_input.ts";
 
 /**

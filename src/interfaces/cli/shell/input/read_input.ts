@@ -1,5 +1,5 @@
 import { readNamedFile } from "../../../../base/runtime/read_named_file.ts";
-import { UsageError } from "../errors/cli_error.ts";
+import { UsageError } from "../io/cli_error.ts";
 import type { CliIo } from "../io/cli_io.ts";
 
 export interface InputText {

@@ -1,7 +1,7 @@
 import { isObject } from "../../../../base/json/fields_of.ts";
 import { parseJson } from "../../../../base/json/json.ts";
 import type { ReportText } from "../../../../operations/model/field.ts";
-import { UsageError } from "../errors/cli_error.ts";
+import { UsageError } from "../io/cli_error.ts";
 import type { CliIo } from "../io/cli_io.ts";
 import { readInput } from "./read_input.ts";
 

@@ -5,7 +5,7 @@ import {
   holdBackOf as holdBackOfInput,
 } from "../../../../operations/model/hold_back.ts";
 import type { ExperimentUnitKind, HoldBack } from "../../../../plans/model/experiment.ts";
-import { UsageError } from "../errors/cli_error.ts";
+import { UsageError } from "../io/cli_error.ts";
 import { addFields, commandSpelling, fieldInput } from "./field_options.ts";
 
 export interface ExperimentOptions {

@@ -1,15 +1,8 @@
 import { type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { type Field, type Fields, inputFrom, type InputOf } from "../../../../operations/model/field.ts";
 import type { Spelling } from "../../../../operations/model/operation.ts";
-import {
-  positiveInteger,
-  repeated,
-  separated,
-  separatedIds,
-  share,
-  wholeNumber,
-} from "../arguments/parse_values.ts";
-import { shellWord } from "../arguments/shell_words.ts";
+import { positiveInteger, repeated, separated, separatedIds, share, wholeNumber } from "./parse_values.ts";
+import { shellWord } from "../context/shell_words.ts";
 import { money } from "./money_options.ts";
 
 type OptionValues = object;

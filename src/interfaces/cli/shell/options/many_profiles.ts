@@ -4,9 +4,9 @@ import type { Profile } from "../../../../client/profile.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { ConfigurationError } from "../../../../errors.ts";
 import type { CliContext } from "../context/context.ts";
-import { CliError, UsageError } from "../errors/cli_error.ts";
+import { CliError, UsageError } from "../io/cli_error.ts";
 import { chosenProfile, type MarketOptions } from "./market_options.ts";
-import { separated } from "../arguments/parse_values.ts";
+import { separated } from "./parse_values.ts";
 
 export interface ManyProfilesOptions extends MarketOptions {
   readonly profiles?: readonly string[] | undefined;

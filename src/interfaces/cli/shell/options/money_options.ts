@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { parseStep } from "../../../../account/jobs/amount_step.ts";
 import { marketOf } from "../../../../base/markets/markets.ts";
 import type { Fields } from "../../../../operations/model/field.ts";
-import { UsageError } from "../errors/cli_error.ts";
+import { UsageError } from "../io/cli_error.ts";
 
 export type MoneyOption = number | Readonly<Record<string, number>>;
 

@@ -1,7 +1,7 @@
 import { checkInput } from "../../../../operations/model/check_input.ts";
 import { type Fields, inputFrom, type InputOf } from "../../../../operations/model/field.ts";
 import type { AnyOperation, Operation } from "../../../../operations/model/operation.ts";
-import { refusingBadInput } from "../errors/cli_error.ts";
+import { refusingBadInput } from "../io/cli_error.ts";
 import { commandLine, commandSpelling, fieldValues } from "./field_options.ts";
 
 export function operationDoc(

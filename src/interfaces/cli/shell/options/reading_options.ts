@@ -6,7 +6,7 @@ import {
   Option,
   type OptionValues,
 } from "@commander-js/extra-typings";
-import { UsageError } from "../errors/cli_error.ts";
+import { UsageError } from "../io/cli_error.ts";
 import { readRecords } from "../input/parse_records.ts";
 import type { CliContext } from "../context/context.ts";
 

@@ -1,10 +1,9 @@
 import { type MomentOptions, readDay, readMoment } from "../../../../base/time/moment.ts";
 import { readSpan } from "../../../../base/time/span.ts";
-import { refusingBadInput, UsageError } from "../errors/cli_error.ts";
+import { EXIT, refusingBadInput, UsageError } from "../io/cli_error.ts";
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { closingAfter } from "../context/closing.ts";
 import type { CliContext } from "../context/context.ts";
-import { EXIT } from "../errors/exit_codes.ts";
 
 export function parseDay(
   text: string,

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
-import type { Format } from "../arguments/global_options.ts";
-import { UsageError } from "../errors/cli_error.ts";
+import type { Format } from "../context/global_options.ts";
+import { UsageError } from "../io/cli_error.ts";
 
 export type ExportFormat = "csv" | "json" | "jsonl" | "parquet" | "xlsx";
 

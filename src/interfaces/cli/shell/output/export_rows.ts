@@ -2,12 +2,11 @@ import { withPackages } from "../../../../store/model/optional_packages.ts";
 import { type ColumnType, columnType, type ReportRow } from "../../../../client/reports/file/report_row.ts";
 import type { CliContext } from "../context/context.ts";
 import { asyncChunks } from "../../../../base/lists/chunks.ts";
-import { csvPrinter, jsonLinesPrinter, jsonPrinter } from "../terminal/text_printers.ts";
-import type { Row, RowPrinter } from "../terminal/row_printer.ts";
+import { csvPrinter, jsonLinesPrinter, jsonPrinter } from "./text_printers.ts";
+import type { Row, RowPrinter } from "../context/row_printer.ts";
 import { exportFormat, REHEARSED } from "./export_format.ts";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import { CliError } from "../errors/cli_error.ts";
-import { EXIT } from "../errors/exit_codes.ts";
+import { CliError, EXIT } from "../io/cli_error.ts";
 
 interface ExportTarget {
   readonly path: string;

@@ -3,7 +3,7 @@ import { renderPlan } from "../../../../plans/view/terminal_text.ts";
 import type { PlanView } from "../../../../plans/view/view_types.ts";
 import type { CliContext } from "../context/context.ts";
 import type { TextSink } from "../io/cli_io.ts";
-import { stylesFor } from "../terminal/styles.ts";
+import { stylesFor } from "./styles.ts";
 
 interface PlanTextOptions extends Omit<Parameters<typeof renderPlan>[1], "styles" | "words" | "grounds"> {
   readonly why?: boolean;

@@ -1,13 +1,12 @@
 import type { CliContext } from "../context/context.ts";
-import { UsageError } from "../errors/cli_error.ts";
+import { UsageError } from "../io/cli_error.ts";
 import { nearest } from "../../../../base/text/nearest.ts";
 import { visibleJson } from "../../../../base/text/visible_text.ts";
-import { type ColumnUnit, headingOf } from "../terminal/column_texts.ts";
-import type { Row, RowPrinter } from "../terminal/row_printer.ts";
-import { stylesFor } from "../terminal/styles.ts";
+import { type ColumnUnit, headingOf, isId, TablePrinter } from "./table_printer.ts";
+import type { Row, RowPrinter } from "../context/row_printer.ts";
+import { stylesFor } from "./styles.ts";
 export { wantsData } from "./wants_data.ts";
-import { isId, TablePrinter } from "../terminal/table_printer.ts";
-import { csvPrinter, jsonLinesPrinter, jsonPrinter, tsvPrinter } from "../terminal/text_printers.ts";
+import { csvPrinter, jsonLinesPrinter, jsonPrinter, tsvPrinter } from "./text_printers.ts";
 
 interface RowShape {
   readonly columns: readonly string[];

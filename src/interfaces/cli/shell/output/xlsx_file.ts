@@ -4,8 +4,7 @@ import { currencyDecimals, decimalsOf } from "../../../../base/markets/markets.t
 import { dayNumber } from "../../../../base/spreadsheet/row_cells.ts";
 import { isDay } from "../../../../base/time/calendar.ts";
 import type { ColumnType, ReportRow, ReportValue } from "../../../../client/reports/file/report_row.ts";
-import { CliError } from "../errors/cli_error.ts";
-import { EXIT } from "../errors/exit_codes.ts";
+import { CliError, EXIT } from "../io/cli_error.ts";
 
 const [MAX_CELL, MAX_ROWS] = [32_767, 1_048_576];
 

@@ -8,9 +8,9 @@ import { readNamedParts } from "../../../../base/runtime/read_named_file.ts";
 import { isPlanId } from "../../../../plans/store/plan_places.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import { readInput } from "../input/read_input.ts";
-import { RefusedError, UsageError } from "../errors/cli_error.ts";
+import { RefusedError, UsageError } from "../io/cli_error.ts";
 import type { CliContext } from "../context/context.ts";
-import { knownStores, planStores, serverFolder } from "./plan_folders.ts";
+import { knownStores, planStores, serverFolder } from "../connect/plan_folders.ts";
 
 export interface FoundPlan {
   readonly path: string;

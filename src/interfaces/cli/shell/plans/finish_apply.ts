@@ -1,12 +1,12 @@
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import type { AppliedPlan } from "../../../../plans/store/write_result.ts";
 import type { CliContext } from "../context/context.ts";
-import { EXIT } from "../errors/exit_codes.ts";
+import { EXIT } from "../io/cli_error.ts";
 import { printJson, wantsData } from "../output/print_rows.ts";
 import { writeText } from "../output/write_text.ts";
-import { stylesFor } from "../terminal/styles.ts";
+import { stylesFor } from "../output/styles.ts";
 import { outcomeText } from "../../../../plans/change_plan/outcome_text.ts";
-import { nextCommand } from "../arguments/shell_words.ts";
+import { nextCommand } from "../context/shell_words.ts";
 
 const WARNED = 10;
 

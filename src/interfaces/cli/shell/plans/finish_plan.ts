@@ -3,15 +3,14 @@ import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
-import { UsageError } from "../errors/cli_error.ts";
+import { EXIT, UsageError } from "../io/cli_error.ts";
 import type { CliContext } from "../context/context.ts";
-import { EXIT } from "../errors/exit_codes.ts";
-import { rememberPlans } from "./plan_folders.ts";
+import { rememberPlans } from "../connect/plan_folders.ts";
 import { planView } from "../../../../plans/view/plan_view.ts";
 import { printJson, wantsData } from "../output/print_rows.ts";
 import { planText } from "../output/plan_text.ts";
 import { say, writeText } from "../output/write_text.ts";
-import { nextCommand } from "../arguments/shell_words.ts";
+import { nextCommand } from "../context/shell_words.ts";
 
 const SHOWN = 40;
 

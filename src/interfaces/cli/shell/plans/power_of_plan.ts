@@ -4,9 +4,8 @@ import { timeZoneOf } from "../../../../base/markets/markets.ts";
 import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
 import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import type { CliContext } from "../context/context.ts";
-import { isStore, storePlace } from "../store/store_place.ts";
-import { type Note, sayNotes } from "../output/notes.ts";
-import { say } from "../output/write_text.ts";
+import { isStore, storePlace } from "../options/store_option.ts";
+import { type Note, say, sayNotes } from "../output/write_text.ts";
 import { wantsData } from "../output/wants_data.ts";
 import { powerLines } from "../../../../operations/reads/power_lines.ts";
 
@@ -35,7 +34,7 @@ export async function sayPower(plan: ChangePlan, context: CliContext): Promise<v
     await say('Once days are stored, "adsctl plan power" estimates the chance of finding an effect', context);
     return;
   }
-  const { openStore } = await import("../store/open_store.ts");
+  const { openStore } = await import("../connect/open_store.ts");
   const store = await openStore({}, context);
   await sayNotes(await powerOf(plan, store, context), context);
 }

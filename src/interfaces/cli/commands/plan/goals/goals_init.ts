@@ -9,15 +9,14 @@ import {
 } from "../../../../../account/goals/goal_draft.ts";
 import { GOAL_KINDS, type GoalKind } from "../../../../../account/goals/goals_file.ts";
 import { fileSystem } from "../../../../../base/runtime/file_system.ts";
-import { nextCommand } from "../../../shell/arguments/shell_words.ts";
+import { nextCommand } from "../../../shell/context/shell_words.ts";
 import { command } from "../../../shell/command.ts";
 import { connectProfile } from "../../../shell/connect/connect.ts";
 import { askText } from "../../../shell/context/confirm.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
-import { refusingBadInput, UsageError } from "../../../shell/errors/cli_error.ts";
-import { EXIT } from "../../../shell/errors/exit_codes.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../../shell/io/cli_error.ts";
 import { say } from "../../../shell/output/write_text.ts";
-import { noSyncOption, storeOption } from "../../../shell/store/store_option.ts";
+import { noSyncOption, storeOption } from "../../../shell/options/store_option.ts";
 import { openSyncedStore } from "../../store/open_synced_store.ts";
 
 interface Given {

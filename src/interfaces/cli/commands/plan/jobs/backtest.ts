@@ -10,15 +10,13 @@ import { type PlanOutcome, planOutcome } from "../../../../../store/figures/plan
 import type { Warehouse } from "../../../../../store/warehouse/warehouse.ts";
 import { connectImported } from "../../../shell/connect/connect.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
-import { refusingBadInput, UsageError } from "../../../shell/errors/cli_error.ts";
-import { EXIT } from "../../../shell/errors/exit_codes.ts";
-import { openStore } from "../../../shell/store/open_store.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../../shell/io/cli_error.ts";
+import { openStore } from "../../../shell/connect/open_store.ts";
 import { isForMany } from "../../../shell/options/many_profiles.ts";
 import { wantedMarket } from "../../../shell/options/market_options.ts";
 import { parseMoment } from "../../../shell/options/times.ts";
 import { printJson, wantsData } from "../../../shell/output/print_rows.ts";
-import { sayNotes } from "../../../shell/output/notes.ts";
-import { say, writeText } from "../../../shell/output/write_text.ts";
+import { say, sayNotes, writeText } from "../../../shell/output/write_text.ts";
 import { planText } from "../../../shell/output/plan_text.ts";
 import { jobData, summary } from "./job_text.ts";
 import type { Job, JobOptions } from "./job.ts";

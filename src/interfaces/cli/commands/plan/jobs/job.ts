@@ -6,7 +6,7 @@ import type { JobFigures } from "../../../../../operations/jobs/job_operation.ts
 import type { Fields, InputOf } from "../../../../../operations/model/field.ts";
 import type { CommandDoc } from "../../../shell/command.ts";
 import type { ManyProfilesOptions } from "../../../shell/options/many_profiles.ts";
-import type { StoreOptions } from "../../../shell/store/store_place.ts";
+import type { StoreOptions } from "../../../shell/options/store_option.ts";
 
 export interface JobOptions extends ManyProfilesOptions, StoreOptions {
   readonly sync: boolean;

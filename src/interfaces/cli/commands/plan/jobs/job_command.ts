@@ -6,9 +6,9 @@ import type { CliContext } from "../../../shell/context/context.ts";
 import { command, type MakeCommand } from "../../../shell/command.ts";
 import { TOUCH_EXPERIMENTS } from "../../../shell/options/experiment_options.ts";
 import { addFields, commandLine } from "../../../shell/options/field_options.ts";
-import { addProfilesOptions } from "../../../shell/options/profile_options.ts";
-import { whyOption } from "../../../shell/output/notes.ts";
-import { noSyncOption, storeOption } from "../../../shell/store/store_option.ts";
+import { addProfilesOptions } from "../../../shell/options/market_options.ts";
+import { whyOption } from "../../../shell/output/write_text.ts";
+import { noSyncOption, storeOption } from "../../../shell/options/store_option.ts";
 import type { JobFiles, JobOptions } from "./job.ts";
 
 export function jobCommand<Of extends Fields, Result extends JobResult>(

@@ -6,7 +6,7 @@ import {
   type LeftOut,
 } from "../../../../../account/jobs/job_result.ts";
 import { spellReport } from "../../../../../client/reports/requests/presets.ts";
-import type { Note } from "../../../shell/output/notes.ts";
+import type { Note } from "../../../shell/output/write_text.ts";
 import { visibleText } from "../../../../../base/text/visible_text.ts";
 
 const MAX_NAMED = 3;

@@ -4,7 +4,7 @@ import type { HarvestLine } from "../../../../../account/jobs/harvest_map.ts";
 import type { HarvestSuggestion } from "../../../../../account/jobs/suggest_harvest_targets.ts";
 import { visibleText } from "../../../../../base/text/visible_text.ts";
 import { planHarvest, suggestionText } from "../../../../../operations/jobs/plan_harvest.ts";
-import { UsageError } from "../../../shell/errors/cli_error.ts";
+import { UsageError } from "../../../shell/io/cli_error.ts";
 import { writeSheetFile } from "../../account/sheet_files.ts";
 import { jobCommand } from "./job_command.ts";
 

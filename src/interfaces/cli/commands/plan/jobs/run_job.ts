@@ -1,29 +1,58 @@
-import { readNamedFile } from "../../../../../base/runtime/read_named_file.ts";
 import type { JobResult } from "../../../../../account/jobs/job_result.ts";
 import { drawnProfiles } from "../../../../../account/rollout/rollout_experiment.ts";
+import { readNamedFile } from "../../../../../base/runtime/read_named_file.ts";
 import type { ProfileClient } from "../../../../../client/profile_client.ts";
 import type { JobOperation } from "../../../../../operations/jobs/job_operation.ts";
 import { checkInput } from "../../../../../operations/model/check_input.ts";
-import { type Fields, inputFrom } from "../../../../../operations/model/field.ts";
+import { type Field, type Fields, inputFrom } from "../../../../../operations/model/field.ts";
 import { HOLD_BACK_FIELDS } from "../../../../../operations/model/hold_back.ts";
-import type { CliContext } from "../../../shell/context/context.ts";
-import { refusingBadInput } from "../../../shell/errors/cli_error.ts";
 import { connectProfile } from "../../../shell/connect/connect.ts";
 import { nameOf } from "../../../shell/connect/with_profiles.ts";
-import { readTable } from "../../../shell/input/read_table.ts";
+import type { CliContext } from "../../../shell/context/context.ts";
+import { readRecords } from "../../../shell/input/parse_records.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../../shell/io/cli_error.ts";
+import type { CliIo } from "../../../shell/io/cli_io.ts";
 import { dividedHoldBack, holdBackOf } from "../../../shell/options/experiment_options.ts";
 import { commandSpelling, fieldValues } from "../../../shell/options/field_options.ts";
 import { isForMany } from "../../../shell/options/many_profiles.ts";
 import { checkCurrencies, inCurrencyOf } from "../../../shell/options/money_options.ts";
-import { sayNotes } from "../../../shell/output/notes.ts";
 import { wantsData } from "../../../shell/output/wants_data.ts";
-import { openSyncedStore } from "../../store/open_synced_store.ts";
+import { sayNotes } from "../../../shell/output/write_text.ts";
 import { finishPlan } from "../../../shell/plans/finish_plan.ts";
-import { EXIT } from "../../../shell/errors/exit_codes.ts";
 import { powerOf } from "../../../shell/plans/power_of_plan.ts";
+import { openSyncedStore } from "../../store/open_synced_store.ts";
 import { planRollout } from "../rollout/plan_rollout.ts";
 import type { Job, JobFiles, JobOptions } from "./job.ts";
 import { jobData, summary } from "./job_text.ts";
+
+async function readTable(
+  name: string,
+  { columns }: Extract<Field, { readonly type: "table" }>,
+  { file, io }: { readonly file: string; readonly io: Pick<CliIo, "stdin"> },
+): Promise<Record<string, unknown>[]> {
+  const { records, names } = await readRecords(file, io);
+  const required = Object.keys(columns).filter((column) => columns[column]?.required);
+  const others = Object.keys(columns).filter((column) => !required.includes(column));
+  if (required.some((column) => !names.includes(column)) || names.some((column) => !(column in columns))) {
+    throw new UsageError(
+      `Cannot use the ${name} ${file}: expected the columns ${listed(required)}, and ${
+        listed(others)
+      } if you like; found ${names.join(", ")}`,
+    );
+  }
+  return Array.from(records, ({ values, where }) => {
+    const cells = Object.entries(columns).map(([column, { type, required }]): [string, unknown] => {
+      const text = String(values[column] ?? "");
+      if (!required && text.trim() === "") return [column, undefined];
+      return [column, type === "amount" ? Number(text.trim()) : required ? text : text.trim()];
+    });
+    return { ...Object.fromEntries(cells.filter(([, value]) => value !== undefined)), where };
+  });
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
 
 export async function runJob<Of extends Fields, Result extends JobResult>(
   operation: JobOperation<Of, Result>,

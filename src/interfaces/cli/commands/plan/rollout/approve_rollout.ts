@@ -13,8 +13,7 @@ import { planView } from "../../../../../plans/view/plan_view.ts";
 import { confirm, confirmByWord } from "../../../shell/context/confirm.ts";
 import { connectAds } from "../../../shell/connect/connect.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
-import { RefusedError } from "../../../shell/errors/cli_error.ts";
-import { EXIT } from "../../../shell/errors/exit_codes.ts";
+import { EXIT, RefusedError } from "../../../shell/io/cli_error.ts";
 import { refusing } from "../../../shell/plans/find_plan.ts";
 import { openRollout } from "./open_rollout.ts";
 import {

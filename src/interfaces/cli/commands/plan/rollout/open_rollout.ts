@@ -1,6 +1,6 @@
 import { Rollout } from "../../../../../account/rollout/rollout.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
-import { UsageError } from "../../../shell/errors/cli_error.ts";
+import { UsageError } from "../../../shell/io/cli_error.ts";
 import { refusing } from "../../../shell/plans/find_plan.ts";
 
 /** @throws {UsageError} in a rehearsal, whose results would pass for changes to the real account. */

@@ -3,16 +3,15 @@ import { isRollout } from "../../../../../account/rollout/rollout_file.ts";
 import type { ProfileClient } from "../../../../../client/profile_client.ts";
 import type { ChangePlan } from "../../../../../plans/change_plan/change_plan.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
-import { rememberPlans } from "../../../shell/plans/plan_folders.ts";
+import { rememberPlans } from "../../../shell/connect/plan_folders.ts";
 import { checkCounts, type HoldBack } from "../../../../../plans/model/experiment.ts";
 import { WHY_PROFILES } from "../../../../../plans/review/hold_back_profiles.ts";
-import { refusingBadInput, UsageError } from "../../../shell/errors/cli_error.ts";
-import { type Note, sayNotes } from "../../../shell/output/notes.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../../shell/io/cli_error.ts";
+import { type Note, sayNotes } from "../../../shell/output/write_text.ts";
 import { wantsData } from "../../../shell/output/wants_data.ts";
-import { EXIT } from "../../../shell/errors/exit_codes.ts";
 import { type ProfileOutcomes, withProfiles } from "../../../shell/connect/with_profiles.ts";
 import type { ManyProfilesOptions } from "../../../shell/options/many_profiles.ts";
-import { nextCommand } from "../../../shell/arguments/shell_words.ts";
+import { nextCommand } from "../../../shell/context/shell_words.ts";
 import { printRollout } from "./rollout_rows.ts";
 
 interface PlanRolloutOptions extends ManyProfilesOptions {

@@ -1,11 +1,11 @@
 import type { Rollout } from "../../../../../account/rollout/rollout.ts";
 import type { QueuedRollout } from "../../../../../automation/worker/rollout_queue.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
-import { EXIT } from "../../../shell/errors/exit_codes.ts";
+import { EXIT } from "../../../shell/io/cli_error.ts";
 import { refusing } from "../../../shell/plans/find_plan.ts";
 import { openRollout } from "./open_rollout.ts";
-import { nextCommand } from "../../../shell/arguments/shell_words.ts";
-import { openRolloutQueue, type RolloutQueueOptions } from "./queue_options.ts";
+import { nextCommand } from "../../../shell/context/shell_words.ts";
+import { openRolloutQueue, type RolloutQueueOptions } from "./rollout_options.ts";
 import { printRollout, type ShownEntry } from "./rollout_rows.ts";
 import { say } from "../../../shell/output/write_text.ts";
 

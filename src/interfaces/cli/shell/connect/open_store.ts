@@ -3,7 +3,7 @@ import { stateFolder } from "../../../../base/runtime/user_folders.ts";
 import { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import { say } from "../output/write_text.ts";
 import type { CliContext } from "../context/context.ts";
-import { isStore, missingStore, type StoreOptions, storePlace } from "./store_place.ts";
+import { isStore, missingStore, type StoreOptions, storePlace } from "../options/store_option.ts";
 
 /**
  * Opens the store, which closes when the command ends.

@@ -1,7 +1,6 @@
 import { visibleText } from "../../../../base/text/visible_text.ts";
-import type { CliContext } from "../context/context.ts";
-import { coloured } from "../terminal/state_colours.ts";
-import { stylesFor } from "../terminal/styles.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { coloured, stylesFor } from "../../shell/output/styles.ts";
 
 export function alertHead(
   { severity, title }: { readonly severity: string; readonly title: string },

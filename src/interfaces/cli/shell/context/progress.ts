@@ -1,6 +1,6 @@
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import type { CliIo, TextSink, TextSource } from "../io/cli_io.ts";
-import { fitText } from "./text_width.ts";
+import { fitText } from "../io/text_width.ts";
 export type { WorkPart } from "./work_tally.ts";
 import { type WorkCount, type WorkNames, type WorkPart, WorkTally } from "./work_tally.ts";
 

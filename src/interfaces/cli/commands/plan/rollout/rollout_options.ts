@@ -1,8 +1,24 @@
-import { Option } from "@commander-js/extra-typings";
 import type { RolloutQueue } from "../../../../../automation/worker/rollout_queue.ts";
 import { QUEUE_PACKAGES, withPackages } from "../../../../../store/model/optional_packages.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
-import { queueAddress } from "../../../shell/store/store_option.ts";
+import { UsageError } from "../../../shell/io/cli_error.ts";
+import { queueAddress } from "../../../shell/options/store_option.ts";
+import { Option } from "@commander-js/extra-typings";
+
+export function refuseStages(
+  { serial, stopOnFailures, store, enqueue }: {
+    serial?: string;
+    stopOnFailures?: string;
+    store?: string;
+    enqueue?: true;
+  },
+): void {
+  if ([serial, stopOnFailures, store, enqueue].every((given) => given === undefined)) return;
+  throw new UsageError(
+    "Cannot apply or undo a single plan in stages or on a queue: --serial, --stop-on-failures, --store and --enqueue are " +
+      "for a rollout",
+  );
+}
 
 export interface RolloutQueueOptions {
   readonly enqueue?: true;

@@ -1,28 +1,26 @@
 import type { Command } from "@commander-js/extra-typings";
-import { marketOf, normalizeCountry } from "../../../base/markets/markets.ts";
-import type { ReportRow } from "../../../client/reports/file/report_row.ts";
-import { sumFigures } from "../../../operations/reads/sum_figures.ts";
-import type { FigureRow, Figures, FiguresOptions } from "../../../store/figures/figures.ts";
-import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
-import { visibleText } from "../../../base/text/visible_text.ts";
-import { command } from "../shell/command.ts";
-import type { CliContext } from "../shell/context/context.ts";
-import { refusingBadInput, UsageError } from "../shell/errors/cli_error.ts";
-import { EXIT } from "../shell/errors/exit_codes.ts";
-import { openStore } from "../shell/store/open_store.ts";
-import { currencyConversion } from "../shell/input/currency_rates.ts";
-import { isOfMarkets } from "../shell/options/market_options.ts";
-import { addFields } from "../shell/options/field_options.ts";
-import { operationDoc, operationInput } from "../shell/options/operation_input.ts";
-import { separated } from "../shell/arguments/parse_values.ts";
-import { storeOption } from "../shell/store/store_option.ts";
-import type { StoreOptions } from "../shell/store/store_place.ts";
-import { checkPlace, exportFormat, REHEARSED } from "../shell/output/export_format.ts";
-import { groupKeys } from "../shell/output/figure_charts.ts";
-import { sayNotes, whyOption } from "../shell/output/notes.ts";
-import { printRows } from "../shell/output/print_rows.ts";
-import { drawsTable, wantsData } from "../shell/output/wants_data.ts";
-import { sparkline } from "../shell/terminal/sparkline.ts";
+import { marketOf, normalizeCountry } from "../../../../base/markets/markets.ts";
+import type { ReportRow } from "../../../../client/reports/file/report_row.ts";
+import { sumFigures } from "../../../../operations/reads/sum_figures.ts";
+import type { FigureRow, Figures, FiguresOptions } from "../../../../store/figures/figures.ts";
+import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import { command } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
+import { openStore } from "../../shell/connect/open_store.ts";
+import { currencyConversion } from "../../shell/input/currency_rates.ts";
+import { isOfMarkets } from "../../shell/options/market_options.ts";
+import { addFields } from "../../shell/options/field_options.ts";
+import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
+import { separated } from "../../shell/options/parse_values.ts";
+import { storeOption, type StoreOptions } from "../../shell/options/store_option.ts";
+import { checkPlace, exportFormat, REHEARSED } from "../../shell/output/export_format.ts";
+import { groupKeys } from "./figure_charts.ts";
+import { sayNotes, whyOption } from "../../shell/output/write_text.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
+import { drawsTable, wantsData } from "../../shell/output/wants_data.ts";
+import { sparkline } from "../../shell/output/sparkline.ts";
 
 type FiguresCommandOptions =
   & Pick<StoreOptions, keyof StoreOptions>
@@ -106,8 +104,8 @@ async function show(
   }
   if (out !== undefined) {
     const [{ exportRows }, { inferredTypes }] = await Promise.all([
-      import("../shell/output/export_rows.ts"),
-      import("../shell/output/inferred_types.ts"),
+      import("../../shell/output/export_rows.ts"),
+      import("../../shell/output/inferred_types.ts"),
     ]);
     const types = inferredTypes(columns, rows);
     await exportRows(asyncRows(rows), { path: out, columns, types }, context);
@@ -189,7 +187,7 @@ async function trendsOf(
   const isTable = drawsTable(context) && context.io.stdout.isTerminal && context.globals.fields === undefined;
   if (!isTable || isDated || options.out !== undefined || options.chart || from === to) return undefined;
   if (rows.length > MAX_TRENDS) return undefined;
-  const { costByDay } = await import("../../../store/figures/cost_by_day.ts");
+  const { costByDay } = await import("../../../../store/figures/cost_by_day.ts");
   const keys = columns.slice(0, columns.indexOf("currency") + 1);
   const nameOf = (row: Readonly<Record<string, unknown>>): string =>
     JSON.stringify(keys.map((key) => row[key] ?? null));
@@ -211,7 +209,7 @@ async function writeWhole(
   { out, chart }: { readonly out: string; readonly chart: boolean },
 ): Promise<void> {
   const bytes = isSvg(out) ? await svgOf(found) : await workbookOf(found, chart);
-  const { NewFile } = await import("../shell/output/export_rows.ts");
+  const { NewFile } = await import("../../shell/output/export_rows.ts");
   const file = await NewFile.create(out);
   try {
     await file.write(bytes);
@@ -223,12 +221,12 @@ async function writeWhole(
 }
 
 async function svgOf(found: Figures): Promise<Uint8Array> {
-  const { figuresSvg } = await import("../shell/output/figures_svg.ts");
+  const { figuresSvg } = await import("./figures_svg.ts");
   return new TextEncoder().encode(figuresSvg(found));
 }
 
 async function workbookOf(found: Figures, chart: boolean): Promise<Uint8Array> {
-  const { figuresWorkbook } = await import("../shell/output/figures_workbook.ts");
+  const { figuresWorkbook } = await import("./figures_workbook.ts");
   return figuresWorkbook(found, { chart });
 }
 

@@ -1,6 +1,6 @@
 import type { Command, OptionValues } from "@commander-js/extra-typings";
-import { storeOption } from "../store/store_option.ts";
-import { accountNameOption, accountTypeOption, marketOption } from "./profile_options.ts";
+import { storeOption } from "../../shell/options/store_option.ts";
+import { accountNameOption, accountTypeOption, marketOption } from "../../shell/options/market_options.ts";
 
 interface GroupFile {
   readonly what: string;

@@ -1,6 +1,6 @@
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { environmentSwitch } from "../../../../base/runtime/environment_switch.ts";
-import { UsageError } from "../errors/cli_error.ts";
+import { UsageError } from "../io/cli_error.ts";
 import type { CliIo } from "../io/cli_io.ts";
 
 export const FORMATS = ["table", "tsv", "json", "jsonl", "csv"] as const;

@@ -3,7 +3,7 @@ import { parseJson } from "../../../../base/json/json.ts";
 import { nearest } from "../../../../base/text/nearest.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { configFolder } from "../../../../base/runtime/user_folders.ts";
-import { UsageError } from "../errors/cli_error.ts";
+import { UsageError } from "../io/cli_error.ts";
 import { type Format, FORMATS } from "./global_options.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;

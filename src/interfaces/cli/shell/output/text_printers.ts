@@ -1,7 +1,7 @@
 import { cellText, valueAt } from "../../../../base/json/field_path.ts";
 import { csvText } from "../../../../base/text/csv_text.js";
 import { visibleText } from "../../../../base/text/visible_text.ts";
-import type { Row, RowPrinter } from "./row_printer.ts";
+import type { Row, RowPrinter } from "../context/row_printer.ts";
 
 /** Writing lines one by one takes three times as long. */
 const CSV_LINES = 200;
