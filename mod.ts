@@ -70,7 +70,12 @@ export type { TransportEvent, TransportOptions } from "./src/platform/transport/
 export type { ApiRequest, ApiResponse } from "./src/platform/transport/api_request.ts";
 
 // Resources
-export { KINDS, PROFILE_KINDS, RESOURCE_KINDS, type ResourceKind } from "./src/client/entities/kinds.ts";
+export {
+  KINDS,
+  PROFILE_KINDS,
+  RESOURCE_KINDS,
+  type ResourceKind,
+} from "./src/client/entities/kinds/kinds.ts";
 export { Resource } from "./src/client/entities/resource/resource.ts";
 export { budget, type BudgetInput } from "./src/client/entities/model/budget.ts";
 export { checkKeywordText } from "./src/client/entities/fields/check_keyword_text.ts";
@@ -87,11 +92,11 @@ export {
   KeywordsResource,
   NegativeTargetsResource,
   TargetsResource,
-} from "./src/client/entities/sponsored_products/sp_resources.ts";
-export { asin } from "./src/client/entities/sponsored_products/entities/targets.ts";
-export { SB_AD_FORMATS } from "./src/client/entities/sponsored_brands/entities/ads.ts";
-export { SdCampaignsResource } from "./src/client/entities/sponsored_display/sd_kinds.ts";
-export { PortfoliosResource } from "./src/client/entities/portfolios_spec.ts";
+} from "./src/client/entities/kinds/sp_resources.ts";
+export { asin } from "./src/client/entities/model/sp_targets.ts";
+export { SB_AD_FORMATS } from "./src/client/entities/model/sb_ads.ts";
+export { SdCampaignsResource } from "./src/client/entities/kinds/sd_kinds.ts";
+export { PortfoliosResource } from "./src/client/entities/kinds/portfolios_spec.ts";
 export { BadItemsError } from "./src/client/entities/fields/check_items.ts";
 export { PlanDraft } from "./src/client/entities/plan_draft.ts";
 export type { ListOptions } from "./src/client/entities/model/list_options.ts";

@@ -83,7 +83,7 @@ export async function packNpm({ out, repository }: PackOptions = {}): Promise<st
     await eachModule(content, (text) => withLateSqlite(text.replace(/^\/\/ @ts-nocheck\s*/m, "")));
     await typeKinds(
       join(content, "src/client/entities/kinds.d.ts"),
-      join(root, "src/client/entities/kinds.ts"),
+      join(root, "src/client/entities/kinds/kinds.ts"),
     );
     await Deno.mkdir(join(content, "bin"));
     for (const [name, start] of Object.entries(COMMANDS)) {

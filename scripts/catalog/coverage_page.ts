@@ -1,6 +1,6 @@
 import type { ApiRecord } from "../../src/platform/catalog/catalog_data.ts";
 import type { Operation } from "../../src/platform/catalog/operation.ts";
-import { KINDS } from "../../src/client/entities/kinds.ts";
+import { KINDS } from "../../src/client/entities/kinds/kinds.ts";
 import type { ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";
 
 /** What the coverage page is made from. */

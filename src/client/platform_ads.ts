@@ -13,7 +13,7 @@ import { type Platform, platformFromSettings } from "../platform/connection/plat
 import { requireOneOf } from "../base/text/nearest.ts";
 import { abortable } from "../base/time/clock.ts";
 import { ConfigurationError } from "../errors.ts";
-import { RESOURCE_KINDS } from "./entities/kinds.ts";
+import { RESOURCE_KINDS } from "./entities/kinds/kinds.ts";
 import { WireChoice, wireFromVariables, type WireIds } from "./entities/wire/wire_setting.ts";
 import { WireWording } from "./calls/wire_wording.ts";
 import type { WriteGuard } from "./write_guard.ts";

@@ -7,8 +7,8 @@ import type {
   TypedCalls,
 } from "../platform/catalog/call_types.ts";
 import type { Region } from "../base/markets/markets.ts";
-import { findKind, KINDS, type ResourceKind, type ResourceOf } from "./entities/kinds.ts";
-import type { PortfoliosResource } from "./entities/portfolios_spec.ts";
+import { findKind, KINDS, type ResourceKind, type ResourceOf } from "./entities/kinds/kinds.ts";
+import type { PortfoliosResource } from "./entities/kinds/portfolios_spec.ts";
 import type { PlanUploadOptions } from "./calls/upload_options.ts";
 import type { PlanOptions } from "./entities/resource/plan_writes.ts";
 import { PlanDraft } from "./entities/plan_draft.ts";

@@ -10,7 +10,7 @@ import type { WritePolicy } from "../plans/model/write_policy.ts";
 import { AccountReading } from "../plans/state/account_reading.ts";
 import { withoutComputed } from "./entities/fields/check_items.ts";
 import { loadedOnce } from "../base/lists/kept_or.ts";
-import { KINDS } from "./entities/kinds.ts";
+import { KINDS } from "./entities/kinds/kinds.ts";
 import type { ApiRequest } from "../platform/transport/api_request.ts";
 import type { WireWording } from "./calls/wire_wording.ts";
 import { plainPath } from "./calls/plain_path.ts";

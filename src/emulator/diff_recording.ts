@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "./emulator.ts";
 import { WireNames } from "./routing/wire_names.ts";
-import { OwnIds } from "./recording/own_ids.ts";
-import type { RecordedExchange, RecordedMessage } from "./recording/recorder.ts";
+import { OwnIds } from "./own_ids.ts";
+import type { RecordedExchange, RecordedMessage } from "./hosts/recorder.ts";
 
 /** Difference between a recorded response and the emulator's. */
 export interface RecordingDifference {

@@ -21,7 +21,7 @@ import { Journal, type JournalEntry } from "./http/journal.ts";
 import { KnownOperations } from "./routing/known_operations.ts";
 import { QUEUE_CREDENTIALS } from "./hosts/check_signature.ts";
 import type { Streams } from "./families/streams/streams.ts";
-import { leaveOutSecrets, Recorder } from "./recording/recorder.ts";
+import { leaveOutSecrets, Recorder } from "./hosts/recorder.ts";
 import type { EmulatorOptions } from "./state/emulator_options.ts";
 import { RequestLimits } from "./hosts/request_limits.ts";
 import { DEFAULT_QUIRKS, type Quirks } from "./core/quirks.ts";

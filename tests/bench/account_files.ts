@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../../mod.ts";
 import { PlatformAds } from "../../mod.ts";
-import { KINDS } from "../../src/client/entities/kinds.ts";
+import { KINDS } from "../../src/client/entities/kinds/kinds.ts";
 import { Resource } from "../../src/client/entities/resource/resource.ts";
 import { AccountFiles, diffAccount, pullAccount } from "../../src/account/mod.ts";
 import { type BenchLine, benchLine, milliseconds } from "./bench.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, throws } from "../support/assert.ts";
 import { readSettings } from "../../src/account/files/account_settings.ts";
 import { FILE_KINDS } from "../../src/account/files/file_kinds.ts";
-import { RESOURCE_KINDS } from "../../src/client/entities/kinds.ts";
+import { RESOURCE_KINDS } from "../../src/client/entities/kinds/kinds.ts";
 import { kindWord, spellKind } from "../../src/platform/catalog/kind_names.ts";
 import { parseWireSetting, WireChoice } from "../../src/client/entities/wire/wire_setting.ts";
 import { namedReport } from "../../src/client/reports/requests/named_report.ts";

@@ -1,5 +1,5 @@
 import { REPORT_PRESET_NAMES } from "../../src/client/reports/requests/presets.ts";
-import { PROFILE_KINDS } from "../../src/client/entities/kinds.ts";
+import { PROFILE_KINDS } from "../../src/client/entities/kinds/kinds.ts";
 import assert from "node:assert/strict";
 import { readXlsx } from "hucre/xlsx";
 import { parquetReadObjects } from "hyparquet";

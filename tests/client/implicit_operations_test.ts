@@ -3,7 +3,7 @@ import { catalog } from "../../src/platform/catalog/catalog.ts";
 import { PlatformAds } from "../../src/client/platform_ads.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
-import { KINDS, PROFILE_KINDS, RESOURCE_KINDS } from "../../src/client/entities/kinds.ts";
+import { KINDS, PROFILE_KINDS, RESOURCE_KINDS } from "../../src/client/entities/kinds/kinds.ts";
 
 /** Updates of kinds and of what no kind stands behind, with the id of an item. */
 const UPDATES: readonly (readonly [operation: string, idField: string])[] = [

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { PlatformAds } from "../../mod.ts";
 import { diffRecording, Emulator, RecordingProxy } from "../../src/emulator/mod.ts";
-import { disguise } from "../../src/emulator/recording/disguise.ts";
+import { disguise } from "../../src/emulator/hosts/disguise.ts";
 import { shapeDifferences, shapeOf } from "../../src/emulator/diff_recording.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 

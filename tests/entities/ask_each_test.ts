@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "../support/assert.ts";
 import { SponsoredProducts } from "../../mod.ts";
-import { KINDS } from "../../src/client/entities/kinds.ts";
+import { KINDS } from "../../src/client/entities/kinds/kinds.ts";
 import type { Fields } from "../../src/client/entities/model/resource_wire.ts";
 import { type FakeScope, fakeScope } from "../support/fake_scope.ts";
 

@@ -1,4 +1,4 @@
-import type { NewSbAd } from "../../src/client/entities/sponsored_brands/entities/ads.ts";
+import type { NewSbAd } from "../../src/client/entities/model/sb_ads.ts";
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { encodeItems } from "../../src/client/entities/resource/encode_items.ts";
 import { decodedWrites } from "../../src/client/entities/wire/decoded_write.ts";

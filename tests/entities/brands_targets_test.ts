@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { BadRequestError, NotFoundError, PlatformAdsError, SponsoredBrands } from "../../mod.ts";
 import { stringifyJson } from "../../src/base/json/json.ts";
-import { KINDS } from "../../src/client/entities/kinds.ts";
+import { KINDS } from "../../src/client/entities/kinds/kinds.ts";
 import { emulated } from "../support/emulated.ts";
 import { fakeScope, type ScopeRequest } from "../support/fake_scope.ts";
 

@@ -7,14 +7,14 @@ import {
   stateOnWire,
 } from "../../src/client/entities/fields/check_items.ts";
 import type { ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";
-import { portfolios } from "../../src/client/entities/portfolios_spec.ts";
+import { portfolios } from "../../src/client/entities/kinds/portfolios_spec.ts";
 import {
   sbAds,
   sbCampaigns,
   sbKeywords,
   sbNegativeKeywords,
-} from "../../src/client/entities/sponsored_brands/sb_kinds.ts";
-import { spCampaigns, spKeywords } from "../../src/client/entities/sponsored_products/sp_kinds.ts";
+} from "../../src/client/entities/kinds/sb_kinds.ts";
+import { spCampaigns, spKeywords } from "../../src/client/entities/kinds/sp_kinds.ts";
 import { fakeScope } from "../support/fake_scope.ts";
 
 Deno.test("an update carries the id and what can be updated, nothing else", () => {

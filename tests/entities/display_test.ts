@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import { PlatformAds, SponsoredDisplay } from "../../mod.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
-import { KINDS } from "../../src/client/entities/kinds.ts";
+import { KINDS } from "../../src/client/entities/kinds/kinds.ts";
 import { stringifyJson } from "../../src/base/json/json.ts";
 import { emulated } from "../support/emulated.ts";
 import { fakeScope } from "../support/fake_scope.ts";

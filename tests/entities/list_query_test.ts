@@ -1,15 +1,7 @@
 import { deepEqual, equal, throws } from "../support/assert.ts";
-import {
-  spAdGroups,
-  spCampaigns,
-  spKeywords,
-} from "../../src/client/entities/sponsored_products/sp_kinds.ts";
-import {
-  sbAds,
-  sbKeywords,
-  sbNegativeKeywords,
-} from "../../src/client/entities/sponsored_brands/sb_kinds.ts";
-import { portfolios } from "../../src/client/entities/portfolios_spec.ts";
+import { spAdGroups, spCampaigns, spKeywords } from "../../src/client/entities/kinds/sp_kinds.ts";
+import { sbAds, sbKeywords, sbNegativeKeywords } from "../../src/client/entities/kinds/sb_kinds.ts";
+import { portfolios } from "../../src/client/entities/kinds/portfolios_spec.ts";
 import { listQuery } from "../../src/client/entities/resource/list_query.ts";
 import type { ListOptions } from "../../mod.ts";
 import type { ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "../support/assert.ts";
-import { KINDS } from "../../src/client/entities/kinds.ts";
+import { KINDS } from "../../src/client/entities/kinds/kinds.ts";
 import type { ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";
 import {
   OBJECT_EFFECTS,

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import fc from "fast-check";
 import { SponsoredBrands, SponsoredProducts } from "../../mod.ts";
-import { KINDS } from "../../src/client/entities/kinds.ts";
+import { KINDS } from "../../src/client/entities/kinds/kinds.ts";
 import type { Fields } from "../../src/client/entities/model/resource_wire.ts";
 import { type FakeScope, fakeScope, type ScopeRequest } from "../support/fake_scope.ts";
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Change } from "../../mod.ts";
-import { findKind, KINDS } from "../../src/client/entities/kinds.ts";
+import { findKind, KINDS } from "../../src/client/entities/kinds/kinds.ts";
 import { type Surroundings, UNREAD } from "../../src/plans/model/prior_state.ts";
 import { preflight } from "../../src/client/entities/preflight/run_preflight.ts";
 import { planSheet } from "../../src/account/mod.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { KINDS } from "../../src/client/entities/kinds.ts";
+import { KINDS } from "../../src/client/entities/kinds/kinds.ts";
 import { fakeScope } from "../support/fake_scope.ts";
 import { ok } from "../support/assert.ts";
 

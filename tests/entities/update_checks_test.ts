@@ -1,6 +1,6 @@
 import { deepEqual, throws } from "../support/assert.ts";
 import fc from "fast-check";
-import { KINDS } from "../../src/client/entities/kinds.ts";
+import { KINDS } from "../../src/client/entities/kinds/kinds.ts";
 import { prepareUpdate } from "../../src/client/entities/fields/check_items.ts";
 import { UpdateChecks } from "../../src/client/entities/fields/update_checks.ts";
 import type { ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";

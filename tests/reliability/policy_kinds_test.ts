@@ -6,7 +6,7 @@ import type { Change } from "../../src/plans/model/change.ts";
 import { ChangePlan, type PlanResult } from "../../src/plans/change_plan/change_plan.ts";
 import { FolderLedger } from "../../src/plans/policy/folder_ledger.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
-import { KINDS, PROFILE_KINDS, type ResourceKind } from "../../src/client/entities/kinds.ts";
+import { KINDS, PROFILE_KINDS, type ResourceKind } from "../../src/client/entities/kinds/kinds.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import {

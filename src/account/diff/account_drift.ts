@@ -1,5 +1,5 @@
 import { kindAdvice, kindAndField, kindOf } from "../../platform/catalog/kind_names.ts";
-import { RESOURCE_KINDS } from "../../client/entities/kinds.ts";
+import { RESOURCE_KINDS } from "../../client/entities/kinds/kinds.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { AccountFiles } from "../files/account_files.ts";
 import { isIgnoredCampaign, SETTINGS_FILE } from "../files/account_settings.ts";

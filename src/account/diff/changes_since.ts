@@ -5,7 +5,7 @@ import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import { lastDayOf } from "../../plans/model/experiment.ts";
 import { laterPlans } from "../../plans/store/shown_plans.ts";
-import { KINDS } from "../../client/entities/kinds.ts";
+import { KINDS } from "../../client/entities/kinds/kinds.ts";
 import { ENTITY_LAYOUTS, type EntityLayout } from "../../store/tables/entity_layout.ts";
 import type { OutsideChange, OutsideChanges } from "../../store/figures/touched_units.ts";
 import { viewColumn } from "../../store/views/view_columns.ts";

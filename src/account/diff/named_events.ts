@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { HistoryEvent } from "../../client/insights/history_event.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
-import { KINDS, RESOURCE_KINDS } from "../../client/entities/kinds.ts";
+import { KINDS, RESOURCE_KINDS } from "../../client/entities/kinds/kinds.ts";
 
 export interface NamedEvent {
   readonly event: HistoryEvent;

@@ -3,7 +3,7 @@ import { canonicalJson } from "../../base/json/canonical_json.ts";
 import { withoutFields } from "../../base/json/fields_of.ts";
 import { parseJson } from "../../base/json/json.ts";
 import { cellText } from "../../base/json/field_path.ts";
-import { KINDS } from "../../client/entities/kinds.ts";
+import { KINDS } from "../../client/entities/kinds/kinds.ts";
 import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 import { lostOnEither } from "../../client/entities/wire/late_wire.ts";
 import { ENTITY_LAYOUTS, type EntityLayout } from "../../store/tables/entity_layout.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isCountryCode, marketOf } from "../../base/markets/markets.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import { namePattern } from "../../plans/policy/name_pattern.ts";
-import { KINDS } from "../../client/entities/kinds.ts";
+import { KINDS } from "../../client/entities/kinds/kinds.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { FILE_KINDS, hasPortfolio, PORTFOLIO_KEY } from "./file_kinds.ts";
 import type { FileProblem } from "./file_problem.ts";

@@ -1,9 +1,9 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { withoutComputed } from "../../client/entities/fields/check_items.ts";
-import { asExtendedCollection } from "../../client/entities/sponsored_brands/entities/ads.ts";
+import { asExtendedCollection } from "../../client/entities/model/sb_ads.ts";
 import type { Fields } from "../../client/entities/model/resource_wire.ts";
 import { EXPRESSION_FIELDS } from "../../client/entities/model/identity.ts";
-import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import { KINDS, type ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 
 const FORMATS: Readonly<Record<string, string>> = {

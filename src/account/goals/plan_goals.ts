@@ -1,6 +1,6 @@
 import { type Day, startOfDay } from "../../base/time/calendar.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { KINDS } from "../../client/entities/kinds.ts";
+import { KINDS } from "../../client/entities/kinds/kinds.ts";
 import { evidence } from "../../plans/review/evidence_of.ts";
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "../jobs/job_result.ts";
 import { withoutDenied } from "../jobs/without_denied.ts";

@@ -4,7 +4,7 @@ import { fieldsOf } from "../../base/json/fields_of.ts";
 import { capital } from "../../base/text/capital.ts";
 import { counted } from "../../base/text/money_text.ts";
 import { marketOf } from "../../base/markets/markets.ts";
-import { KINDS } from "../../client/entities/kinds.ts";
+import { KINDS } from "../../client/entities/kinds/kinds.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { holderOf, holderText } from "../../plans/model/experiment.ts";

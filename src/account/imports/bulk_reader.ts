@@ -1,4 +1,4 @@
-import type { ResourceKind } from "../../client/entities/kinds.ts";
+import type { ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { type BulkTable, entityWord } from "../sheets/bulk_table.ts";
 import { SHEET_PRODUCTS, type SheetProduct } from "../sheets/products.ts";

@@ -1,4 +1,4 @@
-import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import { KINDS, type ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 import { requiredAnywhere } from "../../client/entities/wire/wire_of.ts";
 import type { EntityFields } from "../../plans/model/change.ts";

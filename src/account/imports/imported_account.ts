@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../errors.ts";
 import type { AccountCopy, ProfileCopy } from "../../emulator/state/account_copy.ts";
 import { marketOf } from "../../base/markets/markets.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
-import type { ResourceKind } from "../../client/entities/kinds.ts";
+import type { ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
 /** An account as described by files: a copy for an emulator, and its entities. */

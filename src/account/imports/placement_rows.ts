@@ -1,5 +1,5 @@
 import { isObject } from "../../base/json/fields_of.ts";
-import type { ResourceKind } from "../../client/entities/kinds.ts";
+import type { ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { SHEET_PRODUCTS, type SheetProduct } from "../sheets/products.ts";
 import { nested } from "../sheets/sheet_row.ts";

@@ -1,6 +1,6 @@
 import type { Evidence } from "../../plans/model/change.ts";
 import type { HeldChange } from "../../plans/model/experiment.ts";
-import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import { KINDS, type ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import type { PlanDraft } from "../../client/entities/plan_draft.ts";
 
 export function addAgain(

@@ -3,7 +3,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { dayIn, type DayRange, startOfDay } from "../../base/time/calendar.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { askBudgetUsage, type BudgetUsage } from "../../client/entities/resource/budget_usage.ts";
-import { KINDS } from "../../client/entities/kinds.ts";
+import { KINDS } from "../../client/entities/kinds/kinds.ts";
 import { salesColumns } from "../../store/views/sales_columns.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 

@@ -9,7 +9,7 @@ import { evidenceFrom } from "../../plans/review/evidence_of.ts";
 import { compileCondition, type Condition } from "../../plans/policy/condition.ts";
 import { entityFacts } from "../../plans/policy/entity_facts.ts";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
-import { KINDS } from "../../client/entities/kinds.ts";
+import { KINDS } from "../../client/entities/kinds/kinds.ts";
 import { entityFigures } from "../../store/figures/entity_figures.ts";
 import { ATTRIBUTION_DAYS } from "../../store/figures/immature_note.ts";
 import { type LabelledPlaces, labelledPlaces } from "./account_labels.ts";

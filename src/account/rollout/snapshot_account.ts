@@ -4,7 +4,7 @@ import { sha256 } from "../../base/text/sha256.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ApiError, ForbiddenError } from "../../errors.ts";
 import { marketOf, timeZoneOf } from "../../base/markets/markets.ts";
-import { KINDS, PROFILE_KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import { KINDS, PROFILE_KINDS, type ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { offersDisplay } from "../../client/offers_display.ts";

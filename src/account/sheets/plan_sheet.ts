@@ -2,7 +2,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { PlanDraft } from "../../client/entities/plan_draft.ts";
 import type { PlanOptions } from "../../client/entities/resource/plan_writes.ts";
-import { KINDS } from "../../client/entities/kinds.ts";
+import { KINDS } from "../../client/entities/kinds/kinds.ts";
 import { fileKnowledge } from "../tables/console_headers.ts";
 import type { SheetFile } from "../tables/open_tables.ts";
 import { SheetProblemsError } from "./sheet_problems_error.ts";

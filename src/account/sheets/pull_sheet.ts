@@ -2,7 +2,7 @@ import { idKey, idOf } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { valueAt } from "../../base/json/field_path.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
-import { KINDS } from "../../client/entities/kinds.ts";
+import { KINDS } from "../../client/entities/kinds/kinds.ts";
 import { offersDisplay } from "../../client/offers_display.ts";
 import { headKey } from "../tables/bulk_head.ts";
 import { csvOf } from "../tables/csv_lines.ts";

@@ -2,7 +2,7 @@ import { idOf } from "../../base/json/id_of.ts";
 import type { Change, EntityFields } from "../../plans/model/change.ts";
 import type { PlanData } from "../../plans/model/plan_data.ts";
 import { valueAt } from "../../base/json/field_path.ts";
-import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import { KINDS, type ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import { headKey } from "../tables/bulk_head.ts";
 import { writeXlsxTabs } from "./write_xlsx.ts";
 import { SHEET_PRODUCTS, type SheetProduct } from "./products.ts";

@@ -1,5 +1,5 @@
 import type { EntityFields } from "../../plans/model/change.ts";
-import { KINDS } from "../../client/entities/kinds.ts";
+import { KINDS } from "../../client/entities/kinds/kinds.ts";
 import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 import { nested, type RowPlace, type RowProblem, type SheetRow } from "./sheet_row.ts";
 import type { SheetRows } from "./sheet_rows.ts";

@@ -1,5 +1,5 @@
 import type { ChangeOperation, EntityFields } from "../../plans/model/change.ts";
-import { KINDS } from "../../client/entities/kinds.ts";
+import { KINDS } from "../../client/entities/kinds/kinds.ts";
 import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 import { requiredAnywhere } from "../../client/entities/wire/wire_of.ts";
 import { SHEET_PRODUCTS, type SheetProduct } from "./products.ts";

@@ -5,7 +5,7 @@ import type { EntityFields } from "../../plans/model/change.ts";
 import { dailyBudget, ownBid } from "../../plans/state/amounts.ts";
 import { isSelected } from "../../plans/policy/campaign_select.ts";
 import type { BidOwner } from "../../base/markets/market_limits.ts";
-import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import { KINDS, type ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import type { Schedule, ScheduleMove } from "./schedule.ts";
 
 export interface Movable {

@@ -7,7 +7,7 @@ import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { QueryParameter } from "../../store/model/store_driver.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { figures } from "../../store/figures/figures.ts";
-import { findKind, KINDS } from "../../client/entities/kinds.ts";
+import { findKind, KINDS } from "../../client/entities/kinds/kinds.ts";
 import type {
   ScriptChanges,
   ScriptFiguresOptions,

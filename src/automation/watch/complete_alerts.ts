@@ -8,7 +8,7 @@ import { planBudgets } from "../../account/jobs/plan_budgets.ts";
 import { planNegatives } from "../../account/jobs/plan_negatives.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
-import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import { KINDS, type ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import { figuresOf } from "../../store/figures/entity_figures.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { Alert } from "./alert.ts";

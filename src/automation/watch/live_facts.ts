@@ -5,7 +5,7 @@ import { experimentsIn } from "../../plans/store/running_experiments.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { OpenFacts } from "../../plans/policy/only_rises.ts";
 import type { BudgetUsage } from "../../client/entities/resource/budget_usage.ts";
-import { KINDS } from "../../client/entities/kinds.ts";
+import { KINDS } from "../../client/entities/kinds/kinds.ts";
 import { ScheduleState } from "../schedules/schedule_state.ts";
 import { localTime } from "../schedules/wanted_at.ts";
 import { streamStatus } from "../../store/stream/stream_status.ts";

@@ -10,7 +10,7 @@ import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { Change } from "../../plans/model/change.ts";
 import type { PlanCalls } from "../../plans/model/plan_target.ts";
 import type { CallState, PlannedCall } from "../../plans/model/planned_call.ts";
-import { KINDS } from "../entities/kinds.ts";
+import { KINDS } from "../entities/kinds/kinds.ts";
 import type { PlanOptions } from "../entities/resource/plan_writes.ts";
 import type { Resource } from "../entities/resource/resource.ts";
 import type { ResourceWire } from "../entities/model/resource_wire.ts";

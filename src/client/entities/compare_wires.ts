@@ -1,5 +1,5 @@
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
-import { KINDS, RESOURCE_KINDS, type ResourceKind } from "./kinds.ts";
+import { KINDS, RESOURCE_KINDS, type ResourceKind } from "./kinds/kinds.ts";
 import type { ResourceSpec } from "./model/resource_spec.ts";
 import type { Fields, LateWire } from "./model/resource_wire.ts";
 import type { WireDifference } from "./wire/wire_differences.ts";

@@ -1,4 +1,4 @@
-import { familyResources, type ResourcesOf } from "./kinds.ts";
+import { familyResources, type ResourcesOf } from "./kinds/kinds.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 
 /**

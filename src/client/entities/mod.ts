@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type { AdExtension, AdExtensionUpdate, NewAdExtension } from "./ad_extension.ts";
+export type { AdExtension, AdExtensionUpdate, NewAdExtension } from "./model/ad_extension.ts";
 export type { BatchError, BatchSuccess, ItemOutcome } from "../../platform/batch/batch_error.ts";
 export { BatchResult, type BatchVerdict } from "../../platform/batch/batch_result.ts";
 export { type MultiStatusOptions, parseMultiStatus } from "../../platform/batch/parse_multi_status.ts";
@@ -35,7 +35,7 @@ export {
   type ResourceKind,
   type ResourceOf,
   type ResourcesOf,
-} from "./kinds.ts";
+} from "./kinds/kinds.ts";
 export type { ListOptions } from "./model/list_options.ts";
 export type { CompareWiresOptions, WireComparison } from "./compare_wires.ts";
 export type { WireDifference } from "./wire/wire_differences.ts";
@@ -43,7 +43,7 @@ export type { WireIds } from "./wire/wire_setting.ts";
 export { type DraftedCreate, type DraftedUpdate, PlanDraft, type Referring } from "./plan_draft.ts";
 export type { DraftOptions, DraftResource, DraftTarget, PreflightOptions } from "./build_draft.ts";
 export type { PlanOptions } from "./resource/plan_writes.ts";
-export type { NewPortfolio, Portfolio, PortfolioBudget, PortfolioUpdate } from "./portfolio.ts";
-export { PortfoliosResource } from "./portfolios_spec.ts";
+export type { NewPortfolio, Portfolio, PortfolioBudget, PortfolioUpdate } from "./model/portfolio.ts";
+export { PortfoliosResource } from "./kinds/portfolios_spec.ts";
 export type { Preflight } from "./preflight/problem.ts";
 export { type ReadOptions, Resource } from "./resource/resource.ts";

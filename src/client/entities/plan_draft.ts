@@ -1,7 +1,7 @@
 import type { ChangeRef } from "../../plans/model/change_ref.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { Drafted, DraftOptions, DraftTarget } from "./build_draft.ts";
-import type { ResourceKind, ResourceOf } from "./kinds.ts";
+import type { ResourceKind, ResourceOf } from "./kinds/kinds.ts";
 import type { PlanOptions } from "./resource/plan_writes.ts";
 
 /** Fields to write; each may refer to an entity that another change of the plan creates. */

@@ -14,7 +14,7 @@ export {
   type SbImage as Image,
   type SbLandingPage as LandingPage,
   type SbSubpage as Subpage,
-} from "./sponsored_brands/entities/ads.ts";
+} from "./model/sb_ads.ts";
 export type {
   NewSbAdGroup as NewAdGroup,
   NewSbCampaign as NewCampaign,
@@ -25,7 +25,7 @@ export type {
   SbCampaignUpdate as CampaignUpdate,
   SbExtendedData as ExtendedData,
   SbPlacementAdjustment as PlacementAdjustment,
-} from "./sponsored_brands/entities/campaigns.ts";
+} from "./model/sb_campaigns.ts";
 export type {
   NewSbKeyword as NewKeyword,
   NewSbNegativeKeyword as NewNegativeKeyword,
@@ -33,7 +33,7 @@ export type {
   SbKeywordUpdate as KeywordUpdate,
   SbNegativeKeyword as NegativeKeyword,
   SbNegativeKeywordUpdate as NegativeKeywordUpdate,
-} from "./sponsored_brands/entities/keywords.ts";
+} from "./model/sb_keywords.ts";
 export type {
   NewSbNegativeTarget as NewNegativeTarget,
   NewSbTarget as NewTarget,
@@ -42,5 +42,5 @@ export type {
   SbPredicate as Predicate,
   SbTarget as Target,
   SbTargetUpdate as TargetUpdate,
-} from "./sponsored_brands/entities/targets.ts";
+} from "./model/sb_targets.ts";
 export { SponsoredBrands } from "./families.ts";

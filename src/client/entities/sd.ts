@@ -22,6 +22,6 @@ export type {
   SdState as State,
   SdTarget as Target,
   SdTargetUpdate as TargetUpdate,
-} from "./sponsored_display/entities.ts";
-export { SdCampaignsResource } from "./sponsored_display/sd_kinds.ts";
+} from "./model/sd_entities.ts";
+export { SdCampaignsResource } from "./kinds/sd_kinds.ts";
 export { SponsoredDisplay } from "./families.ts";

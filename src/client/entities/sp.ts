@@ -10,7 +10,7 @@ export {
   type LocaleOptions,
   NegativeTargetsResource,
   TargetsResource,
-} from "./sponsored_products/sp_resources.ts";
+} from "./kinds/sp_resources.ts";
 export type {
   AdGroup,
   AdGroupUpdate,
@@ -18,7 +18,7 @@ export type {
   NewProductAd,
   ProductAd,
   ProductAdUpdate,
-} from "./sponsored_products/entities/ad_groups.ts";
+} from "./model/sp_ad_groups.ts";
 export type {
   BudgetRecommendation,
   BudgetRule,
@@ -28,7 +28,7 @@ export type {
   InitialBudget,
   MissedOpportunities,
   SpecialEvent,
-} from "./sponsored_products/entities/budgets.ts";
+} from "./model/sp_budgets.ts";
 export type {
   Campaign,
   CampaignFields,
@@ -36,7 +36,7 @@ export type {
   DynamicBidding,
   NewCampaign,
   PlacementBid,
-} from "./sponsored_products/entities/campaigns.ts";
+} from "./model/sp_campaigns.ts";
 export type {
   GlobalAdGroup,
   GlobalAdGroupFields,
@@ -53,14 +53,14 @@ export type {
   NewGlobalAdGroup,
   NewGlobalProductAd,
   NewGlobalTarget,
-} from "./sponsored_products/entities/global_ad_groups.ts";
+} from "./model/global_ad_groups.ts";
 export type {
   GlobalCampaign,
   GlobalCampaignFields,
   GlobalCampaignUpdate,
   MarketplaceCampaign,
   NewGlobalCampaign,
-} from "./sponsored_products/entities/global_campaigns.ts";
+} from "./model/global_campaigns.ts";
 export type {
   CampaignNegativeKeyword,
   CampaignNegativeKeywordUpdate,
@@ -71,7 +71,7 @@ export type {
   NewCampaignNegativeKeyword,
   NewKeyword,
   NewNegativeKeyword,
-} from "./sponsored_products/entities/keywords.ts";
+} from "./model/sp_keywords.ts";
 export type {
   CategoryRecommendation,
   CategoryRefinements,
@@ -82,7 +82,7 @@ export type {
   NamedId,
   ProductFilter,
   ProductRecommendations,
-} from "./sponsored_products/entities/recommendations.ts";
+} from "./model/sp_recommendations.ts";
 export {
   asin,
   type CampaignNegativeTarget,
@@ -95,5 +95,5 @@ export {
   type Target,
   type TargetingPredicate,
   type TargetUpdate,
-} from "./sponsored_products/entities/targets.ts";
+} from "./model/sp_targets.ts";
 export { SponsoredProducts } from "./families.ts";

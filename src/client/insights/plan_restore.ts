@@ -6,7 +6,7 @@ import { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { Moment } from "../../base/time/moment.ts";
 import { isArchived } from "../entities/model/identity.ts";
 import { mergeFields } from "../../plans/state/merge_fields.ts";
-import { KINDS, RESOURCE_KINDS } from "../entities/kinds.ts";
+import { KINDS, RESOURCE_KINDS } from "../entities/kinds/kinds.ts";
 import { planArchive, planUpdate } from "../entities/resource/plan_writes.ts";
 import type { Resource, ResourceScope } from "../entities/resource/resource.ts";
 

@@ -3,7 +3,7 @@ import { LABEL_ROUTES } from "./account/label_routes.ts";
 import { ACCOUNT_RECOMMENDATION_ROUTE } from "./account/account_recommendations.ts";
 import { REPORTING_1_ROUTES } from "./reporting1/routes.ts";
 import { UNIFIED_ROUTES } from "./unified_routes.ts";
-import { EVENT_ROUTES } from "./uploads/routes.ts";
+import { EVENT_ROUTES } from "./long_jobs/upload_routes.ts";
 
 export const ADS_API_ROUTES: readonly Route[] = [
   ...REPORTING_1_ROUTES,

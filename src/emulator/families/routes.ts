@@ -5,12 +5,12 @@ import type { WireNames } from "../routing/wire_names.ts";
 type LoadRoutes = () => Promise<readonly Route[]>;
 
 const sponsored: LoadRoutes = async () => (await import("./sponsored_routes.ts")).SPONSORED_ROUTES;
-const exports: LoadRoutes = async () => (await import("./exports/routes.ts")).EXPORT_ROUTES;
+const exports: LoadRoutes = async () => (await import("./long_jobs/export_routes.ts")).EXPORT_ROUTES;
 const invoices: LoadRoutes = async () => (await import("./account/invoice_routes.ts")).INVOICE_ROUTES;
 
 const longJobs: LoadRoutes = async () => [
   ...(await import("./long_jobs/routes.ts")).LONG_JOB_ROUTES,
-  ...(await import("./uploads/routes.ts")).UPLOAD_ROUTES,
+  ...(await import("./long_jobs/upload_routes.ts")).UPLOAD_ROUTES,
 ];
 
 /** By first path segment. Add a family's list here. */
@@ -25,8 +25,8 @@ const FAMILIES: ReadonlyMap<string, LoadRoutes> = new Map([
   ["eligibility", async () => (await import("./account/eligibility_routes.ts")).ELIGIBILITY_ROUTES],
   ["amc", async () => (await import("./clean_room/routes.ts")).CLEAN_ROOM_ROUTES],
   ...["insights", "accounts", "mmm", "adm", "dp", "dsp"].map((name) => [name, longJobs] as const),
-  ["assets", async () => (await import("./assets/routes.ts")).ASSET_ROUTES],
-  ["attribution", async () => (await import("./attribution/routes.ts")).ATTRIBUTION_ROUTES],
+  ["assets", async () => (await import("./account/asset_routes.ts")).ASSET_ROUTES],
+  ["attribution", async () => (await import("./account/attribution_routes.ts")).ATTRIBUTION_ROUTES],
   ["streams", async () => (await import("./streams/routes.ts")).STREAM_ROUTES],
 ]);
 

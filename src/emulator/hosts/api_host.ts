@@ -27,7 +27,7 @@ import type { FileStore } from "../state/file_store.ts";
 import type { Route } from "../routing/route.ts";
 import type { RouteMatch } from "../routing/router.ts";
 import type { RequestLimits } from "./request_limits.ts";
-import type { Recorder } from "../recording/recorder.ts";
+import type { Recorder } from "./recorder.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
 import { WordedBodies } from "../families/general/worded_bodies.ts";
 import type { WireNames } from "../routing/wire_names.ts";

@@ -6,7 +6,7 @@ const WIDTH = 100;
 const LABEL = 18;
 
 export async function kindHelp(kind: string): Promise<string> {
-  const { findKind, KINDS } = await import("../../client/entities/kinds.ts");
+  const { findKind, KINDS } = await import("../../client/entities/kinds/kinds.ts");
   const spec: ResourceSpec = findKind(kind, KINDS);
   const name = spellKind(kind);
   const states = spec.settableStates.map((state) => state.toLowerCase());

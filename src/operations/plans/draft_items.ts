@@ -1,4 +1,4 @@
-import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import { KINDS, type ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import { prepareUpdate } from "../../client/entities/fields/check_items.ts";
 import { withValue } from "./edit_fields.ts";
 import type { Edit } from "../../plans/store/edit_draft.ts";

@@ -1,5 +1,5 @@
 import type { PlanOptions } from "../../client/entities/resource/plan_writes.ts";
-import { findKind, KINDS } from "../../client/entities/kinds.ts";
+import { findKind, KINDS } from "../../client/entities/kinds/kinds.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { Fields } from "../model/field.ts";

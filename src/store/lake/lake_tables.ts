@@ -1,6 +1,6 @@
 import { kindOf } from "../../platform/catalog/kind_names.ts";
 import { nearest } from "../../base/text/nearest.ts";
-import type { ResourceKind } from "../../client/entities/kinds.ts";
+import type { ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { ReportLayout } from "../model/report_layout.ts";
 import type { SchemaColumn } from "../model/schema_table.ts";

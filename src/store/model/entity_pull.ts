@@ -1,4 +1,4 @@
-import type { ResourceKind } from "../../client/entities/kinds.ts";
+import type { ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import { StoreError } from "./store_error.ts";
 
 /** A pull of the entities of one kind in a profile. */

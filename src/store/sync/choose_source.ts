@@ -1,4 +1,4 @@
-import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import { KINDS, type ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import type { ResourceWire } from "../../client/entities/model/resource_wire.ts";
 import type { EntitySource } from "../model/entity_pull.ts";
 import type { ExportEndpoint } from "./export_endpoint.ts";

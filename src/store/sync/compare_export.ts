@@ -1,5 +1,5 @@
 import { idOf } from "../../base/json/id_of.ts";
-import type { ResourceKind } from "../../client/entities/kinds.ts";
+import type { ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import type { StoreDriver } from "../model/store_driver.ts";
 import type { ExportEndpoint, ExportRow } from "./export_endpoint.ts";
 import { valueAt } from "../../base/json/field_path.ts";

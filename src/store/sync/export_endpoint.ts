@@ -1,4 +1,4 @@
-import { PROFILE_KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import { PROFILE_KINDS, type ResourceKind } from "../../client/entities/kinds/kinds.ts";
 
 export type ExportRow = Readonly<Record<string, unknown>>;
 

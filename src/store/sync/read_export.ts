@@ -1,5 +1,5 @@
 import { BrokenReportFile, readRows } from "../../client/reports/file/read_rows.ts";
-import type { ResourceKind } from "../../client/entities/kinds.ts";
+import type { ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import { type LastPull, mostIds } from "./choose_source.ts";
 import { compareExport, type KindFindings } from "./compare_export.ts";
 import type { ExportEndpoint } from "./export_endpoint.ts";

@@ -1,4 +1,4 @@
-import type { ResourceKind } from "../../client/entities/kinds.ts";
+import type { ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import type { StoreDriver } from "../model/store_driver.ts";
 
 const AT_ONCE = 5000;

@@ -2,7 +2,7 @@ import { idOf } from "../../base/json/id_of.ts";
 import { ForbiddenError } from "../../errors.ts";
 import { normalizeCountry } from "../../base/markets/markets.ts";
 import type { PollOptions } from "../../client/jobs/poller.ts";
-import type { ResourceKind } from "../../client/entities/kinds.ts";
+import type { ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import type { StoreDriver } from "../model/store_driver.ts";
 import { areFarFewer } from "../model/kept_days.ts";

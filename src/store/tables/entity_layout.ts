@@ -1,4 +1,4 @@
-import { KINDS, PROFILE_KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import { KINDS, PROFILE_KINDS, type ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import { kindWord } from "../../platform/catalog/kind_names.ts";
 import { REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";
 import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";

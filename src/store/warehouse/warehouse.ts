@@ -27,7 +27,7 @@ import { ENTITY_LAYOUTS, type EntityLayout } from "../tables/entity_layout.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "../model/entity_pull.ts";
 import { storedEntity } from "../sync/entity_resource.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
-import type { ResourceKind } from "../../client/entities/kinds.ts";
+import type { ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import type { StreamTables } from "../model/stream_tables.ts";
 import type { WorkflowTables } from "../model/workflow_tables.ts";
 import type { SyncOptions } from "../sync/sync_options.ts";

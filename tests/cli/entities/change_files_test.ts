@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { KINDS } from "../../../src/client/entities/kinds.ts";
+import { KINDS } from "../../../src/client/entities/kinds/kinds.ts";
 import type { ResourceSpec } from "../../../src/client/entities/model/resource_spec.ts";
 import { createItems } from "../../../src/interfaces/cli/commands/plan/plan_create.ts";
 import { parseRecords } from "../../../src/interfaces/cli/shell/input/parse_records.ts";

@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../../../src/client/profile_client.ts";
 import type { Emulator, JsonObject } from "../../../src/emulator/mod.ts";
-import { KINDS, PROFILE_KINDS } from "../../../src/client/entities/kinds.ts";
+import { KINDS, PROFILE_KINDS } from "../../../src/client/entities/kinds/kinds.ts";
 
 /** An entity as the platform lists it. */
 export type Row = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PROFILE_KINDS } from "../../../src/client/entities/kinds.ts";
+import { PROFILE_KINDS } from "../../../src/client/entities/kinds/kinds.ts";
 import { ENTITY_LAYOUTS } from "../../../src/store/tables/entity_layout.ts";
 import { reportLayout } from "../../../src/store/model/report_layout.ts";
 import { viewColumn } from "../../../src/store/views/view_columns.ts";

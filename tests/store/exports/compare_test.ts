@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type ComparedKind, compareExport } from "../../../src/store/sync/compare_export.ts";
-import type { ResourceKind } from "../../../src/client/entities/kinds.ts";
+import type { ResourceKind } from "../../../src/client/entities/kinds/kinds.ts";
 import { EXPORT_ENDPOINTS, type ExportRow } from "../../../src/store/sync/export_endpoint.ts";
 import type { DriverQuery, StoreDriver } from "../../../src/store/model/store_driver.ts";
 

@@ -2,7 +2,7 @@ import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { checkKeywordText } from "../fields/check_keyword_text.ts";
 import { isProductTerm } from "../fields/keyword_words.ts";
 import { expressionOf } from "../model/identity.ts";
-import { SB_AD_FORMATS_WITH_PAGE, sbAdFormatOf } from "../sponsored_brands/entities/ads.ts";
+import { SB_AD_FORMATS_WITH_PAGE, sbAdFormatOf } from "../model/sb_ads.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import type { CheckedChange, PreflightRule, Problem } from "./problem.ts";
 

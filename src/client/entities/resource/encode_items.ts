@@ -4,7 +4,7 @@ import type { EncodedItem } from "../../../plans/model/plan_target.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import { isObject, withoutFields } from "../../../base/json/fields_of.ts";
 import { partOf } from "../../../plans/state/sent_record.ts";
-import { asExtendedCollection } from "../sponsored_brands/entities/ads.ts";
+import { asExtendedCollection } from "../model/sb_ads.ts";
 import { prepareCreates, prepareUpdates } from "../fields/check_items.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields, ResourceWire, WireFacts } from "../model/resource_wire.ts";

@@ -1,5 +1,5 @@
 import { BRANDS_EXPRESSION, DISPLAY_EXPRESSION, EXPRESSION } from "../../entities/fields/targeting_text.ts";
-import { KINDS, type ResourceKind } from "../../entities/kinds.ts";
+import { KINDS, type ResourceKind } from "../../entities/kinds/kinds.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -52,7 +52,7 @@ export const listCommand = command(
     >,
   async (entity, options, context) => {
     const input = await operationInput(list, options, { entity });
-    const { findKind, KINDS } = await import("../../../client/entities/kinds.ts");
+    const { findKind, KINDS } = await import("../../../client/entities/kinds/kinds.ts");
     const spec: ResourceSpec = findKind(entity, KINDS, "people");
     const { columns: own, extendedFields = [] } = spec;
     // Behind id, name and state, so that a narrow terminal has room for them.

@@ -2,7 +2,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { resolve } from "node:path";
 import { nearest } from "../../../base/text/nearest.ts";
 import { MARKETPLACES, normalizeCountry } from "../../../base/markets/markets.ts";
-import { RESOURCE_KINDS } from "../../../client/entities/kinds.ts";
+import { RESOURCE_KINDS } from "../../../client/entities/kinds/kinds.ts";
 import { parseWireSetting, WireChoice } from "../../../client/entities/wire/wire_setting.ts";
 import { EXIT, UsageError } from "../shell/io/cli_error.ts";
 import { command } from "../shell/command.ts";

@@ -1,5 +1,5 @@
 import { spellKind } from "../../../platform/catalog/kind_names.ts";
-import { findKind, KINDS, RESOURCE_KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
+import { findKind, KINDS, RESOURCE_KINDS, type ResourceKind } from "../../../client/entities/kinds/kinds.ts";
 import { compareWires, kindsOnBothWires } from "../../../client/entities/compare_wires.ts";
 import { command, group } from "../shell/command.ts";
 import { EXIT, UsageError } from "../shell/io/cli_error.ts";

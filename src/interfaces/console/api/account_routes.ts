@@ -2,7 +2,7 @@ import { idOf } from "../../../base/json/id_of.ts";
 import { offersDisplay } from "../../../client/offers_display.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
-import { KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
+import { KINDS, type ResourceKind } from "../../../client/entities/kinds/kinds.ts";
 import { expressionOf } from "../../../client/entities/model/identity.ts";
 import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";

@@ -1,6 +1,6 @@
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
-import type { ResourceKind } from "../../../client/entities/kinds.ts";
+import type { ResourceKind } from "../../../client/entities/kinds/kinds.ts";
 import { offersDisplay } from "../../../client/offers_display.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ConsoleContext } from "../http/console_context.ts";

@@ -1,5 +1,5 @@
 import { idOf } from "../../../base/json/id_of.ts";
-import { KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
+import { KINDS, type ResourceKind } from "../../../client/entities/kinds/kinds.ts";
 import { isEditable } from "../../../operations/plans/draft_items.ts";
 import { editedValue } from "../../../operations/plans/edit_fields.ts";
 

@@ -1,5 +1,5 @@
 import { idOf } from "../../../base/json/id_of.ts";
-import type { ResourceKind } from "../../../client/entities/kinds.ts";
+import type { ResourceKind } from "../../../client/entities/kinds/kinds.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import { marketView } from "../plans/plan_summary.ts";
 import { figuresOf } from "../store/figures_of.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import { type Tool, tool } from "../tooling/tool.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
-import { findKind, KINDS } from "../../../client/entities/kinds.ts";
+import { findKind, KINDS } from "../../../client/entities/kinds/kinds.ts";
 import type { Policy } from "../../../plans/policy/policy.ts";
 import { list } from "../../../operations/reads/list.ts";
 

@@ -1,6 +1,6 @@
 import { fieldsOf } from "../../../../base/json/fields_of.ts";
-import { DEFAULT_SB_AD_FORMAT } from "../../sponsored_brands/entities/ads.ts";
-import { asExtendedCollection } from "../../sponsored_brands/entities/ads.ts";
+import { DEFAULT_SB_AD_FORMAT } from "../../model/sb_ads.ts";
+import { asExtendedCollection } from "../../model/sb_ads.ts";
 import { words } from "./forms.ts";
 import { FieldTable, NotOnWire, type UnifiedField, type UnifiedForm } from "./unified_field.ts";
 

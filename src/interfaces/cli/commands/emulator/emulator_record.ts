@@ -1,7 +1,7 @@
 import { platformFromEnv, readVariables } from "../../../../platform/connection/connection_from_env.ts";
 import { Emulator } from "../../../../emulator/emulator.ts";
 import { diffRecording, type RecordingDiff } from "../../../../emulator/diff_recording.ts";
-import { RecordingProxy } from "../../../../emulator/recording/recording_proxy.ts";
+import { RecordingProxy } from "../../../../emulator/hosts/recording_proxy.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";

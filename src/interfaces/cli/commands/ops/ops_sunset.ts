@@ -4,7 +4,7 @@ import type { Operation } from "../../../../platform/catalog/operation.ts";
 import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
 import { catalog } from "../../../../platform/catalog/catalog.ts";
 import { addDays, dayOf } from "../../../../base/time/calendar.ts";
-import { KINDS } from "../../../../client/entities/kinds.ts";
+import { KINDS } from "../../../../client/entities/kinds/kinds.ts";
 import type { ResourceSpec } from "../../../../client/entities/model/resource_spec.ts";
 import { kindsOnBothWires } from "../../../../client/entities/compare_wires.ts";
 import { command } from "../../shell/command.ts";

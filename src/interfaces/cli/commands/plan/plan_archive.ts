@@ -9,7 +9,7 @@ import { parseRecords, readTextOrTable } from "../../shell/input/parse_records.t
 import { inputFrom } from "../../../../operations/model/field.ts";
 import { planArchive } from "../../../../operations/plans/plan_writes.ts";
 import { command } from "../../shell/command.ts";
-import { findKind, KINDS } from "../../../../client/entities/kinds.ts";
+import { findKind, KINDS } from "../../../../client/entities/kinds/kinds.ts";
 import { fieldValues } from "../../shell/options/field_options.ts";
 import { writeLeaf } from "./write_command.ts";
 import { ALLOW_MISSING, finishPlan } from "../../shell/plans/finish_plan.ts";

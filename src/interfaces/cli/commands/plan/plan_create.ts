@@ -8,7 +8,7 @@ import { fieldNames } from "../../shell/input/field_names.ts";
 import { nestFields } from "../../shell/input/nest_fields.ts";
 import type { InputRecord, InputRecords } from "../../shell/input/read_input.ts";
 import { command } from "../../shell/command.ts";
-import { findKind, KINDS } from "../../../../client/entities/kinds.ts";
+import { findKind, KINDS } from "../../../../client/entities/kinds/kinds.ts";
 import { readRecords } from "../../shell/input/parse_records.ts";
 import { inputFrom } from "../../../../operations/model/field.ts";
 import { planCreate } from "../../../../operations/plans/plan_writes.ts";

@@ -19,7 +19,7 @@ import type { Finding } from "../../../../plans/model/finding.ts";
 import { refusingBadInput } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { findKind, KINDS } from "../../../../client/entities/kinds.ts";
+import { findKind, KINDS } from "../../../../client/entities/kinds/kinds.ts";
 import { readRecords } from "../../shell/input/parse_records.ts";
 import { fieldValues } from "../../shell/options/field_options.ts";
 import { sayPower } from "../../shell/plans/power_of_plan.ts";
