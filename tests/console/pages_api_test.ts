@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { addDays } from "../../src/base/time/calendar.ts";
 import { figures, Warehouse } from "../../src/store/mod.ts";
-import { runQuery } from "../../src/interfaces/console/store/run_query.ts";
 import { consoleWorld, signIn } from "./support/console_world.ts";
 import { WithoutOptionalIds } from "../support/optional_ids.ts";
 import { EXAMPLES } from "../../src/interfaces/console/web/sql_chart.js";
@@ -90,8 +89,10 @@ Deno.test("campaigns that run out of budget are counted with what they spend a d
   equal(found.cost_a_day.toFixed(4), ((5 * 19.5 + 2 * 4) / 7).toFixed(4));
 });
 
-Deno.test("a query reads and cannot write, in this process and in one of its own", async () => {
-  await using world = await consoleWorld();
+Deno.test("a query reads and cannot write, in a process of its own, and says what its rows lack", async () => {
+  const cli = fileURLToPath(new URL("../../cli.ts", import.meta.url));
+  const args = ["run", "-A", "--quiet", "--no-check", cli];
+  await using world = await consoleWorld({ program: { command: Deno.execPath(), args } });
   await fillStore(world);
   const page = await signIn(world);
   const { data } = await page.ask("/api/store/query", {
@@ -111,18 +112,18 @@ Deno.test("a query reads and cannot write, in this process and in one of its own
   }
   equal((await page.ask("/api/store/query", { sql: "SELECT 1", max_rows: 1e9 })).status, 400);
 
-  const cli = fileURLToPath(new URL("../../cli.ts", import.meta.url));
-  const program = [Deno.execPath(), "run", "-A", "--quiet", "--no-check", cli];
-  const query = { maxRows: 2, asOf: undefined, signal: new AbortController().signal };
-  // deno-lint-ignore no-explicit-any -- the query needs nothing else of a context
-  const context = { program, storePlace: world.storePlace, now: world.time.now } as any;
-  const sql = "SELECT date, clicks FROM sp_campaigns ORDER BY 1, 2";
-  const apart = await runQuery({ ...query, sql }, context);
-  deepEqual([apart.columns, apart.rows.length, apart.truncated], [["date", "clicks"], 2, true]);
-  await runQuery({ ...query, sql: "DROP TABLE days" }, context).then(
-    () => Promise.reject(new Error("it was run")),
-    (error) => match(String(error), /Cannot run the query|not authorized|refused/i),
+  const none = await page.ask("/api/store/query", {
+    sql: "SELECT sum(sales_14d) AS sales FROM sp_campaigns WHERE date BETWEEN '2026-01-01' AND '2026-01-02'",
+  });
+  deepEqual([none.data.columns, none.data.rows], [["sales"], [[null]]]);
+  match(
+    none.data.notes.join("; "),
+    /Days that are not stored, so sums lack them: sp_campaigns of US has 0 of 2/,
   );
+  const empty = await page.ask("/api/store/query", {
+    sql: "SELECT date, clicks FROM sp_campaigns WHERE clicks < 0",
+  });
+  deepEqual([empty.data.columns, empty.data.rows], [["date", "clicks"], []]);
 });
 
 Deno.test("every example of the SQL page runs", async () => {

@@ -19,6 +19,7 @@ export interface QueryQuestion {
   readonly maxRows: number;
   readonly rows?: StoreQuery["rows"];
   readonly asOf?: string | undefined;
+  readonly asReader?: boolean | undefined;
 }
 
 export type QueryReply = FoundRows | { readonly refused: string };
@@ -29,10 +30,17 @@ export interface StoreQuery {
   readonly maxRows: number;
   readonly asOf?: string | undefined;
   readonly rows?: readonly QueryRow[] | undefined;
+  /**
+   * False to query with the rights of the store's address, as a person does; they allow no more than reading.
+   *
+   * @default true
+   */
+  readonly asReader?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
 export interface FoundRows {
+  readonly columns: readonly string[];
   readonly rows: readonly QueryRow[];
   readonly truncated: boolean;
 }

@@ -19,11 +19,13 @@ function tooLong(length: number): QueryReply {
   };
 }
 
-async function replyTo({ store, rows, sql, params, maxRows, asOf }: QueryQuestion): Promise<QueryReply> {
+async function replyTo(
+  { store, rows, sql, params, maxRows, asOf, asReader = true }: QueryQuestion,
+): Promise<QueryReply> {
   if (rows !== undefined) return refusable(() => queryRows(rows, sql, { params, maxRows }));
   const warehouse = await Warehouse.open(store);
   try {
-    return await refusable(() => warehouse.query(sql, params, { maxRows, asOf, asReader: true }));
+    return await refusable(() => warehouse.query(sql, params, { maxRows, asOf, asReader }));
   } finally {
     await warehouse.close();
   }
@@ -33,8 +35,8 @@ async function refusable(
   run: () => FoundRows | Promise<FoundRows>,
 ): Promise<QueryReply> {
   try {
-    const { rows, truncated } = await run();
-    return { rows, truncated };
+    const { columns, rows, truncated } = await run();
+    return { columns, rows, truncated };
   } catch (error) {
     if (error instanceof QueryError) return { refused: error.message };
     throw error;

@@ -43,8 +43,29 @@ export async function queryInSubprocess(
   }
 }
 
+/**
+ * Queries in a subprocess with bounded memory, which can be killed: a SQLite query cannot be stopped from inside, and
+ * a value of PostgreSQL may exceed this process's memory.
+ *
+ * @param inProcess Used where no subprocess can be started: a query that takes too long is a smaller harm than none.
+ * @throws {QueryError} when the query is rejected, fails or times out.
+ */
+export async function runStoreQuery(
+  program: ProgramCommand | undefined,
+  store: string,
+  { query, inProcess }: { readonly query: StoreQuery; readonly inProcess: () => Promise<FoundRows> },
+): Promise<FoundRows> {
+  if (program === undefined) return await inProcess();
+  try {
+    return await queryInSubprocess(program, store, query);
+  } catch (error) {
+    if (!mayNotStart(error)) throw error;
+    return await inProcess();
+  }
+}
+
 /** True if the system or the runtime refuses to start the program. */
-export function mayNotStart(error: unknown): boolean {
+function mayNotStart(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
   return error.name === "NotCapable" || ["EPERM", "EACCES", "ENOENT"].includes(code);

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { PlatformAds, PlatformAdsOptions } from "../../../mod.ts";
 import type { EmulatorOptions } from "../../../src/emulator/mod.ts";
+import type { ProgramCommand } from "../../../src/store/model/query_question.ts";
 import { type RunningConsole, serveConsole } from "../../../src/interfaces/console/serve_console.ts";
 import { SECRET_HEADER } from "../../../src/interfaces/console/http/guard.ts";
 import { type ApprovalKeyFiles, approvalKeyFiles } from "../../../src/plans/review/approval_key.ts";
@@ -31,6 +32,7 @@ export interface ConsoleWorldOptions {
   readonly readOnly?: boolean;
   readonly client?: Partial<PlatformAdsOptions>;
   readonly emulator?: EmulatorOptions;
+  readonly program?: ProgramCommand;
 }
 
 /** Starts a console. */
@@ -62,6 +64,7 @@ export async function consoleWorld(options: ConsoleWorldOptions = {}): Promise<C
     storePlace,
     files,
     emulator: world.emulator.url,
+    program: options.program,
     readOnly: options.readOnly ?? false,
     now,
     stop: stopping.signal,

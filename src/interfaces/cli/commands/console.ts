@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
-import process from "node:process";
 import { announceConsole, withdrawConsole } from "../../console/announced_console.ts";
 import type { PlanFolder } from "../../console/http/console_context.ts";
 import { canOpenBrowser, openBrowser } from "../../console/open_browser.ts";
 import { type RunningConsole, serveConsole } from "../../console/serve_console.ts";
 import { approvalKeyFiles } from "../../../plans/review/approval_key.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
+import { thisProgram } from "../../../store/warehouse/this_program.ts";
 import { configFolder, stateFolder } from "../../../base/runtime/user_folders.ts";
 import { command } from "../shell/command.ts";
 import { connectAds } from "../shell/connect/connect.ts";
@@ -77,7 +77,7 @@ export const consoleCommand = command(
         },
         conversion,
         emulator: globals.demo ? new URL(ads.platform.regions.NA?.baseUrl ?? "").origin : undefined,
-        program: programArguments(),
+        program: io.isProgram ? thisProgram() : undefined,
         commandOptions: {
           account: connectingOptions(globals).flat().map(shellWord).join(" "),
           store: options.store === undefined ? "" : `--store ${shellWord(options.store)}`,
@@ -111,17 +111,6 @@ export const consoleCommand = command(
     return EXIT.done;
   },
 );
-
-/**
- * Command that restarts this program in a subprocess, so that queries can be killed; `undefined` for a compiled one.
- */
-function programArguments(): readonly string[] | undefined {
-  const [runtime = "", script = ""] = process.argv;
-  if (!/\.[cm]?[jt]s$/.test(script)) return undefined;
-  return "Deno" in globalThis
-    ? [runtime, "run", "--quiet", "--no-prompt", "--allow-all", script]
-    : [runtime, ...process.execArgv, script];
-}
 
 /** The named or current folder, followed by the plan folders of the tool server and of rollouts. */
 async function planFolders(folder: string, context: CliContext): Promise<PlanFolder[]> {

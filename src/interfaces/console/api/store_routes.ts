@@ -1,4 +1,4 @@
-import { addDays, dayIn } from "../../../base/time/calendar.ts";
+import { addDays, dayIn, dayOf } from "../../../base/time/calendar.ts";
 import { marketOf } from "../../../base/markets/markets.ts";
 import { REPORT_PRESETS } from "../../../client/reports/requests/presets.ts";
 import { storeSchema } from "../../../store/warehouse/store_schema.ts";
@@ -7,7 +7,8 @@ import { type Route, textOf } from "../http/route.ts";
 import { hasStore, withStore } from "../store/open_store.ts";
 import { spendWeight } from "../store/spend_weight.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
-import { runQuery } from "../store/run_query.ts";
+import { queryNotes } from "../../../store/figures/query_notes.ts";
+import { runStoreQuery } from "../../../store/warehouse/query_in_subprocess.ts";
 
 const MAX_ROWS = 50_000;
 
@@ -44,7 +45,7 @@ export const STORE_ROUTES: readonly Route[] = [
       max_rows: "maximum number of rows (default: 2000)",
       as_of: "time at which the figures were known, ISO 8601",
     },
-    gives: "`columns`, `rows` as lists, `truncated`",
+    gives: "`columns`, `rows` as lists, `truncated`, `notes` on days that are missing or not final",
     run: async ({ context, body, signal }) => {
       const { max_rows: maxRows = 2000, as_of: asOf } = body;
       if (typeof maxRows !== "number" || !Number.isInteger(maxRows) || maxRows < 1 || maxRows > MAX_ROWS) {
@@ -56,8 +57,22 @@ export const STORE_ROUTES: readonly Route[] = [
       }
       // A store that does not exist is not made by looking.
       await withStore(context, () => Promise.resolve());
-      const when = typeof asOf === "string" && asOf !== "" ? asOf : undefined;
-      return await runQuery({ sql: textOf(body, "sql"), maxRows, asOf: when, signal }, context);
+      const query = {
+        sql: textOf(body, "sql"),
+        params: [],
+        maxRows,
+        asOf: typeof asOf === "string" && asOf !== "" ? asOf : undefined,
+        asReader: false,
+        signal,
+      };
+      const found = await runStoreQuery(context.program, context.storePlace, {
+        query,
+        inProcess: () => withStore(context, (store) => store.query(query.sql, [], query)),
+      });
+      const ran = { ...query, today: dayOf(context.now()) };
+      const notes = await withStore(context, (store) => queryNotes(found, ran, store));
+      const { columns, rows, truncated } = found;
+      return { columns, rows: rows.map((row) => columns.map((name) => row[name])), truncated, notes };
     },
   },
   {

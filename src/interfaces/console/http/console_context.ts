@@ -2,6 +2,7 @@ import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ApprovalKeyFiles } from "../../../plans/review/approval_key.ts";
 import type { PlanStore } from "../../../plans/store/plan_store.ts";
 import type { Conversion } from "../../../store/model/store_view.ts";
+import type { ProgramCommand } from "../../../store/model/query_question.ts";
 import type { EventHub } from "./event_hub.ts";
 import type { PlanJobs } from "./plan_jobs.ts";
 import type { RolloutJobs } from "./rollout_jobs.ts";
@@ -21,11 +22,11 @@ export interface ConsoleOptions {
   /** Currency conversion with its rates; without it, currencies are shown separately. */
   readonly conversion?: Conversion | undefined;
   /**
-   * Program and first arguments to run queries in a subprocess.
+   * Command that starts this program again, to run queries in a subprocess.
    *
    * @default queries run in this process
    */
-  readonly program?: readonly string[] | undefined;
+  readonly program?: ProgramCommand | undefined;
   readonly emulator?: string | undefined;
   readonly commandOptions?: { readonly account: string; readonly store: string } | undefined;
   readonly readOnly: boolean;

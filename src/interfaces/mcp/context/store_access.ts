@@ -5,7 +5,7 @@ import { bidMovesIn } from "../../../plans/store/bid_moves.ts";
 import type { BidResponse, BidResponseSource } from "../../../plans/review/bid_response.ts";
 import type { FiguresRequest, FiguresSource } from "../../../plans/review/figures_source.ts";
 import { Limiter } from "../../../store/sync/limiter.ts";
-import { MAX_QUERIES, mayNotStart, queryInSubprocess } from "../../../store/warehouse/query_in_subprocess.ts";
+import { MAX_QUERIES, runStoreQuery } from "../../../store/warehouse/query_in_subprocess.ts";
 import type { FoundRows, ProgramCommand, StoreQuery } from "../../../store/model/query_question.ts";
 import { tidyRows } from "../../../store/warehouse/readable_query.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
@@ -18,7 +18,7 @@ interface StoreAccessOptions {
 
 export class StoreAccess {
   readonly #place: string;
-  #program: ProgramCommand | undefined;
+  readonly #program: ProgramCommand | undefined;
   readonly #options: StoreAccessOptions;
   readonly #turns = new Limiter(MAX_QUERIES);
   #opened: Promise<Warehouse> | undefined;
@@ -65,35 +65,27 @@ export class StoreAccess {
     return await bidResponse(await this.warehouse(), { ...request, moves });
   }
 
-  /**
-   * Uses a killable subprocess with bounded memory, because a SQLite query cannot be stopped from inside and a
-   * PostgreSQL value may exceed this process's memory. Concurrency is limited.
-   *
-   * @throws {QueryError} when the query is rejected, fails or times out.
-   */
+  /** Concurrency is limited. */
   query(query: StoreQuery): Promise<FoundRows> {
     return this.#turns.run(() => this.#query(query));
   }
 
   async #query(query: StoreQuery): Promise<FoundRows> {
-    query.signal.throwIfAborted();
+    const { sql, params, maxRows, asOf, rows, signal } = query;
+    signal.throwIfAborted();
     // Opened here first, so that a missing store is made and an old one brought up to date by one process alone.
-    const warehouse = query.rows === undefined ? await this.warehouse() : undefined;
-    if (this.#program !== undefined) {
-      try {
-        return tidied(await queryInSubprocess(this.#program, this.#place, query));
-      } catch (error) {
-        // Where no process may be started, a query that takes too long is a smaller harm than none at all.
-        if (!mayNotStart(error)) throw error;
-        this.#program = undefined;
-      }
-    }
-    const { sql, params, maxRows, asOf, rows } = query;
-    if (warehouse === undefined) {
-      const { queryRows } = await import("../../../store/sqlite/query_rows.ts");
-      return tidied(queryRows(rows ?? [], sql, { params, maxRows }));
-    }
-    return await warehouse.query(sql, params, { maxRows, asOf, asReader: true });
+    const warehouse = rows === undefined ? await this.warehouse() : undefined;
+    const found = await runStoreQuery(this.#program, this.#place, {
+      query,
+      inProcess: async () => {
+        if (warehouse !== undefined) {
+          return await warehouse.query(sql, params, { maxRows, asOf, asReader: true });
+        }
+        const { queryRows } = await import("../../../store/sqlite/query_rows.ts");
+        return queryRows(rows ?? [], sql, { params, maxRows });
+      },
+    });
+    return { ...found, rows: tidyRows(found.rows) };
   }
 
   async close(): Promise<void> {
@@ -110,8 +102,4 @@ export class StoreAccess {
     if (isOwn) await mkdir(dirname(this.#place), { recursive: true, mode: 0o700 });
     return await Warehouse.open(this.#place, now === undefined ? {} : { now });
   }
-}
-
-function tidied(found: FoundRows): FoundRows {
-  return { ...found, rows: tidyRows(found.rows) };
 }

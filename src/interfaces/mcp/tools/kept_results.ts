@@ -3,8 +3,8 @@ import { ConfigurationError } from "../../../errors.ts";
 import * as z from "zod";
 import { dayOf } from "../../../base/time/calendar.ts";
 import { REPORT_PRESET_NAMES } from "../../../client/reports/requests/presets.ts";
-import { immatureNote, showsSales } from "../../../store/figures/immature_note.ts";
-import { missingDaysNote } from "../../../store/figures/missing_days_note.ts";
+import { showsSales } from "../../../store/figures/immature_note.ts";
+import { queryNotes } from "../../../store/figures/query_notes.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import { sharesStore } from "../context/mcp_context.ts";
 import { columnsOf, type Row } from "../results/text_table.ts";
@@ -53,14 +53,10 @@ export const queryResult: Tool = tool({
     const notes = found.truncated
       ? [`Cut at ${MAX_FOUND} rows, and there are more: aggregate, or narrow it`]
       : [];
-    const shown = { rows: found.rows, statement: { sql: statement, params: [] } };
     if (rows === undefined) {
-      const warehouse = await context.figures.warehouse();
-      notes.push(
-        ...await immatureNote(shown, warehouse, { today: dayOf(context.now()) }),
-        ...await missingDaysNote({ sql: statement }, warehouse),
-      );
-    } else if (showsSales(shown)) notes.push(...kept?.notes ?? []);
+      const ran = { sql: statement, today: dayOf(context.now()) };
+      notes.push(...await queryNotes(found, ran, await context.figures.warehouse()));
+    } else if (showsSales({ rows: found.rows, statement: query })) notes.push(...kept?.notes ?? []);
     return await takeRows(found.rows, {
       noun: "rows",
       limit,

@@ -2,8 +2,7 @@ import * as z from "zod";
 import { dayOf } from "../../../base/time/calendar.ts";
 import { sync, syncPartKey } from "../../../operations/reads/sync.ts";
 import { leftOutOfCoverage } from "../../../store/figures/left_out_campaigns.ts";
-import { immatureNote } from "../../../store/figures/immature_note.ts";
-import { missingDaysNote } from "../../../store/figures/missing_days_note.ts";
+import { queryNotes } from "../../../store/figures/query_notes.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import { coverageRows, syncAnswer, SYNCED } from "../tooling/coverage_rows.ts";
 import { loginTool } from "../tooling/operation_tool.ts";
@@ -42,15 +41,8 @@ export function queryReports(dialect: string): Tool {
       const notes = found.truncated
         ? [`Cut at ${maxRows} rows, and there are more: aggregate, or narrow it`]
         : [];
-      const unknown = asOf === undefined ? undefined : await (await store.warehouse()).whyUnknownAt(asOf);
-      if (unknown !== undefined) notes.push(unknown);
-      notes.push(
-        ...await immatureNote({ rows: found.rows, statement: { sql, params } }, await store.warehouse(), {
-          today: dayOf(call.context.now()),
-          asOf,
-        }),
-      );
-      if (asOf === undefined) notes.push(...await missingDaysNote({ sql, params }, await store.warehouse()));
+      const ran = { sql, params, asOf, today: dayOf(call.context.now()) };
+      notes.push(...await queryNotes(found, ran, await store.warehouse()));
       const options = { noun: "rows", limit, offset, maxRead: maxRows, notes: () => notes };
       return await takeRows(found.rows, options, call);
     },

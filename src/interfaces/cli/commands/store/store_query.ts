@@ -1,7 +1,7 @@
 import { nearest } from "../../../../base/text/nearest.ts";
 import { addDays, dayOf, type DayRange } from "../../../../base/time/calendar.ts";
 import { readDayRange } from "../../../../base/time/moment.ts";
-import { missingDaysNote } from "../../../../store/figures/missing_days_note.ts";
+import { queryNotes } from "../../../../store/figures/query_notes.ts";
 import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import { command, type MakeCommand } from "../../shell/command.ts";
 import { openStore } from "../../shell/connect/open_store.ts";
@@ -139,19 +139,12 @@ function sqlCommand(name: string): MakeCommand {
       // SQLite cannot be interrupted from inside: from here on Ctrl-C ends the process, which only reads.
       context.interruption.close();
       const maxRows = options.maxRows ?? (context.io.stdout.isTerminal ? MAX_SHOWN : Infinity);
-      const { columns, rows, truncated } = await store.query(text, options.param ?? [], {
-        maxRows,
-        asOf,
-        conversion,
-      });
-      const unknown = asOf === undefined ? undefined : await store.whyUnknownAt(asOf);
-      if (unknown !== undefined) await context.io.stderr.write(`warning: ${unknown}\n`);
+      const { param: params = [] } = options;
+      const found = await store.query(text, params, { maxRows, asOf, conversion });
+      const { columns, rows, truncated } = found;
       await printRows(rows, { columns, isSql: true }, context);
-      if (asOf === undefined) {
-        const params = options.param ?? [];
-        for (const note of await missingDaysNote({ sql: text, params }, store)) {
-          await context.io.stderr.write(`note: ${note}\n`);
-        }
+      for (const note of await queryNotes(found, { sql: text, params, asOf, today }, store)) {
+        await context.io.stderr.write(`note: ${note}\n`);
       }
       if (!truncated) return EXIT.done;
       await context.io.stderr.write(

@@ -76,7 +76,7 @@ export function sqlView(tables) {
         ${text.value.trim() !== "" && !saved.value.includes(text.value) && html`<button type="button" onClick=${() => keep("sql-saved", saved, withQuery(saved.value, text.value))}>Save this query</button>`}</div></form>
     <div class="columns three section">${aside()}</div>
     ${problem.value && html`<${Notice} error=${problem.value} />`}
-    ${result.value && html`<p class="under" role="status" style=${{ marginTop: "8px" }}>${busy.value ? "Running …" : counted(result.value.rows.length, "row")}${result.value.truncated ? "; there are more" : ""}</p>${chart(result.value)}${table.draw()}`}`;
+    ${result.value && html`<p class="under" role="status" style=${{ marginTop: "8px" }}>${busy.value ? "Running …" : counted(result.value.rows.length, "row")}${result.value.truncated ? "; there are more" : ""}</p>${result.value.notes.map((/** @type {string} */ note) => html`<p class="under">${visible(note)}</p>`)}${chart(result.value)}${table.draw()}`}`;
   };
 
   /** @param {string} sql */
