@@ -3,7 +3,7 @@ import { PROFILE_KINDS } from "../../src/client/entities/kinds/kinds.ts";
 import assert from "node:assert/strict";
 import { readXlsx } from "hucre/xlsx";
 import { parquetReadObjects } from "hyparquet";
-import { streamSchema } from "../../src/store/model/stream_schema_tables.ts";
+import { streamSchema } from "../../src/store/warehouse/store_schema.ts";
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";

@@ -7,7 +7,7 @@ import type { OpenFacts } from "../../plans/policy/only_rises.ts";
 import type { FigureGroup } from "../../store/figures/figure_groups.ts";
 import { type FigureRow, figures } from "../../store/figures/figures.ts";
 import { type SameAge, sameAge } from "../../store/figures/same_age.ts";
-import { missingNotes } from "../../store/figures/missing_notes.ts";
+import { missingNotes } from "../../store/figures/missing_days.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { BASELINE_WEEKS, type FigureOver, SUMS, usual, type WatchFigure } from "./watch_names.ts";
 

@@ -4,16 +4,16 @@ import { ATTRIBUTION_DAYS, immatureNote } from "./immature_note.ts";
 import { sameAge } from "./same_age.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { checkGroups, type FigureGroup, GROUPS } from "./figure_groups.ts";
-import { fileNotes, refuseCutSums } from "./file_figures.ts";
+import { fileNotes, refuseCutSums } from "./file_pulls.ts";
 import { leftOutCampaigns } from "./left_out_campaigns.ts";
 import {
   type LeftOutDays,
   type MissingDays,
   missingDays,
   type MissingDaysOptions,
+  missingNotes,
   unsharedDays,
 } from "./missing_days.ts";
-import { missingNotes } from "./missing_notes.ts";
 import { sharedChange, sharedSums } from "./shared_sums.ts";
 
 /** Period, groups and options of figures. */

@@ -4,8 +4,14 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { LakePlace } from "./lake_place.ts";
 import { type LakeTable, TABLE_GROUPS } from "./lake_tables.ts";
 import { type DueFile, LakeWriter } from "./lake_writer.ts";
-import { type LakeFile, type LakeManifest, MANIFEST, partitionKey, readManifest } from "./manifest.ts";
-import { haveColumns, withFiles } from "./next_manifest.ts";
+import {
+  type LakeFile,
+  type LakeManifest,
+  type LakeTableFiles,
+  MANIFEST,
+  partitionKey,
+  readManifest,
+} from "./manifest.ts";
 import { partitionsOf, profilesOf, type ProfileSources, profileSources } from "./partitions.ts";
 import { chosenTables, resultPartitions } from "./result_tables.ts";
 
@@ -187,4 +193,57 @@ async function writeLists(place: LakePlace, { tables }: LakeManifest): Promise<v
     );
     if ((await place.readText(path))?.text !== text) await place.writeText(path, text);
   }
+}
+
+function withFiles(
+  manifest: LakeManifest,
+  { tables, files, now }: {
+    tables: readonly LakeTable[];
+    files: ReadonlyMap<string, readonly LakeFile[]>;
+    now: number;
+  },
+): LakeManifest {
+  const at = new Date(now).toISOString();
+  const found: Record<string, LakeTableFiles> = { ...manifest.tables };
+  const replaced: string[] = [];
+  for (const table of tables) {
+    const { name, columns } = table;
+    const fresh = files.get(name);
+    if (fresh === undefined) continue;
+    const { files: old = [], schema_version: version = 0, columns: former = [] } = manifest.tables[name] ??
+      {};
+    const keys = new Set(fresh.map(partitionKey));
+    const isSame = haveColumns({ columns: former }, table);
+    found[name] = {
+      schema_version: isSame ? version : version + 1,
+      columns,
+      files: [...old.filter((file) => !keys.has(partitionKey(file))), ...fresh].sort(inOrder),
+    };
+    replaced.push(
+      ...old.flatMap((file) => keys.has(partitionKey(file)) && file.path !== null ? [file.path] : []),
+    );
+  }
+  const live = new Set(Object.values(found).flatMap((table) => table.files.map(({ path }) => path)));
+  const retired = [...manifest.retired, ...replaced.map((path) => ({ path, at }))];
+  return {
+    ...manifest,
+    published_at: at,
+    tables: found,
+    retired: retired.filter(({ path }) => !live.has(path)),
+  };
+}
+
+function haveColumns(
+  former: Pick<LakeTableFiles, "columns">,
+  { columns }: Pick<LakeTable, "columns">,
+): boolean {
+  return JSON.stringify(former.columns) === JSON.stringify(columns);
+}
+
+function inOrder(one: LakeFile, other: LakeFile): number {
+  const [a, b] = [one, other].map((file) => `${file.country_code ?? ""} ${partitionKey(file)}`) as [
+    string,
+    string,
+  ];
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,11 +1,13 @@
+import { sha256 } from "../../base/text/sha256.ts";
+import { quotedName } from "../../base/text/sql_name.ts";
 import { endOfMonth } from "../../base/time/calendar.ts";
 import { ConfigurationError } from "../../errors.ts";
-import type { QueryParameter } from "../model/store_driver.ts";
-import type { Warehouse } from "../warehouse/warehouse.ts";
-import { ownerId } from "./lake_owner.ts";
+import type { QueryParameter, StoredProfile } from "../model/store_driver.ts";
+import type { StoredRun } from "../model/workflow_tables.ts";
 import { viewColumn } from "../views/view_columns.ts";
-import type { LakeTable } from "./lake_tables.ts";
-import { quotedName } from "../../base/text/sql_name.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
+import { type LakeOwner, ownerId } from "./lake_owner.ts";
+import type { LakeResult, LakeTable } from "./lake_tables.ts";
 import { partitionRows } from "./partition_rows.ts";
 import {
   type LakePartition,
@@ -14,8 +16,10 @@ import {
   type ProfileSources,
   profileSources,
 } from "./partitions.ts";
+import { ownersOf, resultRows } from "./result_tables.ts";
 import { tapKey, type TapSchema, tapSchema, tapTables } from "./tap_catalog.ts";
-import { type DuePart, dueRuns, noRows } from "./tap_runs.ts";
+
+type Row = Readonly<Record<string, unknown>>;
 
 /** Bookmarks of a tap: for each stream and partition, the state of the store that was sent. */
 export interface TapState {
@@ -156,8 +160,8 @@ function duePartitions(
 }
 
 async function* columnRows(
-  batches: AsyncIterable<readonly Readonly<Record<string, unknown>>[]>,
-): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<Row> {
   const names = new Map<string, string>();
   for await (const rows of batches) {
     for (const row of rows) {
@@ -176,7 +180,7 @@ async function* goneRows(
   store: Warehouse,
   { name, key, day, columns }: LakeTable,
   { owner, month }: LakePartition,
-): AsyncGenerator<Readonly<Record<string, unknown>>> {
+): AsyncGenerator<Row> {
   // Versions stay: what is a history itself loses no rows.
   if (key.includes("known_from")) return;
   const keys = key.map(quotedName);
@@ -196,4 +200,66 @@ async function* goneRows(
   );
   const empty = Object.fromEntries(columns.map((column) => [column.name, null]));
   for (const row of rows) yield { ...empty, ...row };
+}
+
+/** A part of a stream that changed since the last run. */
+interface DuePart {
+  readonly owner: LakeOwner;
+  /** Key of the bookmark, and its value afterwards; `undefined` removes it. */
+  readonly bookmark: readonly [key: string, mark: string | undefined];
+  readonly gone: () => AsyncIterable<Row>;
+  readonly rows: () => AsyncIterable<Row>;
+}
+
+/**
+ * Returns the runs of a result that are new or stored anew since the last bookmarks, and those that the view no longer
+ * shows, because another version replaced their window.
+ */
+async function dueRuns(
+  store: Warehouse,
+  table: LakeTable & { readonly result: LakeResult },
+  { sent, profiles, now }: {
+    readonly sent: Readonly<Record<string, string>>;
+    readonly profiles: readonly StoredProfile[] | undefined;
+    readonly now: () => number;
+  },
+): Promise<DuePart[]> {
+  const owners = await ownersOf(store, table.result, profiles);
+  return (await store.workflows.allRuns(table.result.workflowId)).flatMap((run): DuePart[] => {
+    const owner = owners(run);
+    const mark = run.isShown && owner !== undefined ? markOf(run, table, owner) : undefined;
+    if (owner === undefined || sent[run.id] === mark) return [];
+    const from = run.isShown ? run.rows : 0;
+    return [{
+      owner,
+      bookmark: [run.id, mark],
+      gone: () => goneResultRows(table, run.id, { from, to: rowsIn(sent[run.id]), at: now() }),
+      rows: () => run.isShown ? resultRows(store, table, run) : noRows(),
+    }];
+  });
+}
+
+/** Time, number of rows, and a digest of what else the rows are made of. */
+function markOf({ storedAt, rows }: StoredRun, { columns }: LakeTable, owner: LakeOwner): string {
+  return `${storedAt} ${rows} ${sha256(JSON.stringify([owner, columns])).slice(0, 16)}`;
+}
+
+function rowsIn(mark: string | undefined): number {
+  const count = Number(mark?.split(" ")[1]);
+  return Number.isSafeInteger(count) ? count : 0;
+}
+
+async function* noRows(): AsyncGenerator<never> {}
+
+/** Yields the keys of rows that were sent and are no longer there. */
+async function* goneResultRows(
+  { columns }: LakeTable,
+  run: string,
+  { from, to, at }: { from: number; to: number; at: number },
+): AsyncGenerator<Row> {
+  const empty = Object.fromEntries(columns.map(({ name }) => [name, null]));
+  const deleted = new Date(at).toISOString();
+  for (let number = from + 1; number <= to; number++) {
+    yield { ...empty, run_id: run, row_number: number, _sdc_deleted_at: deleted };
+  }
 }

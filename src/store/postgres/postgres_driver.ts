@@ -1,9 +1,9 @@
+import { chunks } from "../../base/lists/chunks.ts";
 import type { Cell } from "../model/encode_rows.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "../model/entity_pull.ts";
 import type { LedgerEntry } from "../model/ledger_entry.ts";
 import type { Maturity } from "../model/maturity_share.ts";
 import { type ReportLayout, storedLayouts } from "../model/report_layout.ts";
-import type { StreamTables } from "../model/stream_tables.ts";
 import type {
   CoverageFilter,
   CoveredRange,
@@ -17,22 +17,13 @@ import type {
   StoredProfile,
   StoreDriver,
 } from "../model/store_driver.ts";
-import { runQuery } from "./ad_hoc_query.ts";
-import { connect, type ConnectionOptions, storeLocation } from "./connection.ts";
-import type { Database, Transaction } from "./database.ts";
-import { writeEntities } from "./write_entities.ts";
-import { checkReader, readerLogin, readerStatements } from "./reader_role.ts";
-import { retryWhileUnavailable, storeError } from "./postgres_error.ts";
-import { Partitions } from "./partitions.ts";
-import { addReport, migrate, typedReports } from "./schema.ts";
-import { storeSql } from "../tables/postgres_sql.ts";
-import { insertRecords } from "./insert_records.ts";
-import { writeRows } from "./write_rows.ts";
-import { SqlStream } from "../tables/sql_stream.ts";
-import { SqlWorkflows } from "../tables/sql_workflows.ts";
+import { COMMON_COLUMNS } from "../model/stream_columns.ts";
+import type { DatasetRows, StreamTables } from "../model/stream_tables.ts";
 import type { WorkflowTables } from "../model/workflow_tables.ts";
-import { entries, openEntry, putEntry } from "../tables/ledger_table.ts";
 import { storedProfiles, writeMaturity } from "../tables/account_tables.ts";
+import { entries, openEntry, putEntry } from "../tables/ledger_table.ts";
+import { replaceMonths, storedMonths } from "../tables/months_table.ts";
+import { storeSql } from "../tables/postgres_sql.ts";
 import {
   knownFrom,
   pruneVersions,
@@ -41,8 +32,19 @@ import {
   storedDays,
 } from "../tables/pulls_table.ts";
 import { rowsQuery } from "../tables/report_rows.ts";
-import { replaceMonths, storedMonths } from "../tables/months_table.ts";
+import { SqlStream } from "../tables/sql_stream.ts";
+import { SqlWorkflows } from "../tables/sql_workflows.ts";
 import type { StoreSql } from "../tables/store_sql.ts";
+import { runQuery } from "./ad_hoc_query.ts";
+import { connect, type ConnectionOptions, storeLocation } from "./connection.ts";
+import type { Database, Transaction } from "./database.ts";
+import { Partitions } from "./partitions.ts";
+import { retryWhileUnavailable, storeError } from "./postgres_error.ts";
+import { checkReader, readerLogin, readerStatements } from "./reader_role.ts";
+import { addReport, migrate, typedReports } from "./schema.ts";
+import { STREAM_TYPES } from "./stream_schema.ts";
+import { writeEntities } from "./write_entities.ts";
+import { writeRows } from "./write_rows.ts";
 
 /** Rows per fetch: a batch of twice as many outlives a young garbage collection, which costs memory. */
 const AT_ONCE = 250;
@@ -294,4 +296,38 @@ export class PostgresDriver implements StoreDriver {
       throw storeError(error, this.location);
     }
   }
+}
+
+const RECORDS_AT_ONCE = 5000;
+
+export async function insertRecords({ run }: StoreSql, { layout, rows }: DatasetRows): Promise<number> {
+  const columns = [
+    ...COMMON_COLUMNS.map(([name, type]) => [name, STREAM_TYPES[type]] as const),
+    ...layout.columns.map(({ name, type }) => [name, STREAM_TYPES[type]] as const),
+    ["extra", "json"] as const,
+  ];
+  const names = columns.map(([name]) => `"${name}"`).join(", ");
+  // Values come as lists: their names need not be sent with every row.
+  const values = columns.map(([, type], index) =>
+    `CAST(line.cells ->> ${index} AS ${type.replace(/ COLLATE.*/, "")})`
+  );
+  let stored = 0;
+  for (const part of chunks(rows.toSorted(byId), RECORDS_AT_ONCE)) {
+    const [row] = await run(
+      `WITH fresh AS (
+         INSERT INTO ${layout.table} (${names})
+         SELECT ${
+        values.join(", ")
+      } FROM json_array_elements(CAST(? AS json)) WITH ORDINALITY AS line (cells, place)
+         ORDER BY place ON CONFLICT (id) DO NOTHING RETURNING 1
+       ) SELECT count(*) AS n FROM fresh`,
+      [JSON.stringify(part)],
+    );
+    stored += Number(row?.["n"]);
+  }
+  return stored;
+}
+
+function byId([a]: readonly Cell[], [b]: readonly Cell[]): number {
+  return String(a) < String(b) ? -1 : 1;
 }

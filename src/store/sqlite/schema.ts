@@ -1,13 +1,48 @@
-import type { DatabaseSync } from "node:sqlite";
+import { DATASET_LAYOUTS, type DatasetLayout } from "../model/dataset_layout.ts";
 import type { ReportLayout } from "../model/report_layout.ts";
-import { changesTable, versionColumns } from "../tables/kept_versions.ts";
-import { reportViews } from "../views/report_views.ts";
-import { sqlDialect, SQLITE_TYPES } from "../tables/sql_dialect.ts";
+import { REPORTED_LAYOUTS, reportedIndex } from "../model/reported_hours.ts";
 import type { StoreView } from "../model/store_view.ts";
+import { COMMON_COLUMNS } from "../model/stream_columns.ts";
+import { changesTable, versionColumns } from "../tables/kept_versions.ts";
+import { sqlDialect, SQLITE_TYPES } from "../tables/sql_dialect.ts";
+import { reportViews } from "../views/report_views.ts";
 import { storeViews } from "../views/store_views.ts";
-import { OBJECTS_MIGRATION, prepareStream, STREAM_MIGRATION } from "./stream_schema.ts";
+import type { DatabaseSync } from "node:sqlite";
 
 export const APPLICATION_ID = 0x50414453;
+
+const STREAM_MIGRATION = `
+  CREATE TABLE stream_accounts (
+    advertiser_id TEXT NOT NULL,
+    marketplace_id TEXT NOT NULL,
+    profile_id TEXT NOT NULL,
+    time_zone TEXT NOT NULL,
+    PRIMARY KEY (advertiser_id, marketplace_id)
+  ) WITHOUT ROWID;
+  CREATE TABLE stream_rejected (
+    id TEXT NOT NULL PRIMARY KEY,
+    message_id TEXT NOT NULL,
+    source TEXT NOT NULL,
+    received_at TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    body TEXT NOT NULL
+  );
+  CREATE TABLE stream_confirmations (
+    url TEXT NOT NULL PRIMARY KEY,
+    topic TEXT NOT NULL,
+    sent_at TEXT NOT NULL,
+    received_at TEXT NOT NULL,
+    confirmed_at TEXT
+  );
+`;
+
+const OBJECTS_MIGRATION = `
+  CREATE TABLE stream_objects (
+    address TEXT NOT NULL PRIMARY KEY,
+    version TEXT NOT NULL,
+    read_at TEXT NOT NULL
+  ) WITHOUT ROWID;
+`;
 
 const MIGRATIONS: readonly string[] = [
   `
@@ -310,6 +345,32 @@ function columnsOfChanges(layout: ReportLayout): (readonly [string, string])[] {
     ...versionColumns(layout).map(({ name, type }) => [name, SQLITE_TYPES[type]] as const),
     ["emptied", "TEXT"],
   ];
+}
+
+const STREAM_TYPES = { ...SQLITE_TYPES, json: "TEXT" };
+
+function prepareStream(database: DatabaseSync): void {
+  for (const layout of DATASET_LAYOUTS) {
+    const known = columnsOf(database, layout.table);
+    if (known.size === 0) database.exec(createStreamTable(layout));
+    for (const { name, type } of known.size === 0 ? [] : layout.columns) {
+      if (known.has(name)) continue;
+      database.exec(`ALTER TABLE ${layout.table} ADD COLUMN "${name}" ${STREAM_TYPES[type]}`);
+    }
+  }
+  for (const layout of REPORTED_LAYOUTS) database.exec(reportedIndex(layout));
+}
+
+function createStreamTable({ table, columns }: DatasetLayout): string {
+  const common = COMMON_COLUMNS.map(([name, type, required]) =>
+    `${name} ${STREAM_TYPES[type]}${required ? " NOT NULL" : ""}`
+  );
+  const own = columns.map(({ name, type }) => `"${name}" ${STREAM_TYPES[type]}`);
+  return `
+    CREATE TABLE ${table} (${[...common, ...own, "extra TEXT"].join(", ")}, PRIMARY KEY (id));
+    CREATE INDEX ${table}_days ON ${table} (date);
+    CREATE INDEX ${table}_unknown ON ${table} (advertiser_id) WHERE profile_id = '';
+  `;
 }
 
 function columnsOf(database: DatabaseSync, table: string): Set<string> {

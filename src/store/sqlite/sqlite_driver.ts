@@ -1,12 +1,9 @@
-import type { DatabaseSync } from "node:sqlite";
 import { ConfigurationError } from "../../errors.ts";
 import type { Cell } from "../model/encode_rows.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "../model/entity_pull.ts";
 import type { LedgerEntry } from "../model/ledger_entry.ts";
 import type { Maturity } from "../model/maturity_share.ts";
 import { type ReportLayout, storedLayouts } from "../model/report_layout.ts";
-import { streamColumns } from "../model/stream_columns.ts";
-import type { DatasetRows, StreamTables } from "../model/stream_tables.ts";
 import type {
   CoverageFilter,
   CoveredRange,
@@ -20,19 +17,13 @@ import type {
   StoredProfile,
   StoreDriver,
 } from "../model/store_driver.ts";
-import { QueryConnection } from "./query_connection.ts";
-import { keepCopy, openDatabase, openReader, READ_TIMEOUT, readingAddress } from "./open_database.ts";
-import { selectRows } from "./select_rows.ts";
-import { RowWriter } from "./row_writer.ts";
-import { addReport, isCurrent, migrate, SCHEMA_VERSION, schemaVersion, typedReports } from "./schema.ts";
-import { writeEntities } from "./write_entities.ts";
-import { storeError, Transactions } from "./transactions.ts";
-import { sqliteSql } from "../tables/sqlite_sql.ts";
-import { SqlStream } from "../tables/sql_stream.ts";
-import { SqlWorkflows } from "../tables/sql_workflows.ts";
+import { StoreError } from "../model/store_error.ts";
+import { streamColumns } from "../model/stream_columns.ts";
+import type { DatasetRows, StreamTables } from "../model/stream_tables.ts";
 import type { WorkflowTables } from "../model/workflow_tables.ts";
-import { entries, openEntry, putEntry } from "../tables/ledger_table.ts";
 import { storedProfiles, writeMaturity } from "../tables/account_tables.ts";
+import { entries, openEntry, putEntry } from "../tables/ledger_table.ts";
+import { replaceMonths, storedMonths } from "../tables/months_table.ts";
 import {
   knownFrom,
   pruneVersions,
@@ -40,8 +31,18 @@ import {
   selectCoveredRanges,
   storedDays,
 } from "../tables/pulls_table.ts";
-import { replaceMonths, storedMonths } from "../tables/months_table.ts";
+import { rowsQuery } from "../tables/report_rows.ts";
+import { SqlStream } from "../tables/sql_stream.ts";
+import { SqlWorkflows } from "../tables/sql_workflows.ts";
+import { sqliteSql } from "../tables/sqlite_sql.ts";
 import type { StoreSql } from "../tables/store_sql.ts";
+import { keepCopy, openDatabase, openReader, READ_TIMEOUT, readingAddress } from "./open_database.ts";
+import { QueryConnection } from "./query_connection.ts";
+import { RowWriter } from "./row_writer.ts";
+import { addReport, isCurrent, migrate, SCHEMA_VERSION, schemaVersion, typedReports } from "./schema.ts";
+import { storeError, Transactions } from "./transactions.ts";
+import { writeEntities } from "./write_entities.ts";
+import type { DatabaseSync } from "node:sqlite";
 
 /**
  * The store in one SQLite file. Several processes may use it at once.
@@ -277,4 +278,35 @@ function insertRecords(database: DatabaseSync, { layout, rows }: DatasetRows): n
   let stored = 0;
   for (const row of rows) stored += Number(insert.run(...row).changes);
   return stored;
+}
+
+/**
+ * Yields the stored rows that match the filter, oldest day first, all from one database snapshot.
+ *
+ * @throws {StoreError} after the last row, when fewer rows were read than were stored.
+ */
+export function* selectRows(
+  database: DatabaseSync,
+  layout: ReportLayout,
+  filter: RowFilter,
+): Generator<Record<string, unknown>> {
+  const { text, condition, values } = rowsQuery(layout, filter);
+  const statement = database.prepare(text);
+  const counting = database.prepare(
+    `SELECT coalesce(sum(rows.rows), 0) AS n
+     FROM days AS rows JOIN profiles ON profiles.profile_id = rows.profile_id
+     WHERE ${condition} AND rows.report = ?`,
+  );
+  database.exec("BEGIN");
+  const expected = Number(counting.get(...values, layout.report)!["n"]);
+  let read = 0;
+  for (const row of statement.iterate(...values)) {
+    read++;
+    yield row;
+  }
+  if (read !== expected) {
+    throw new StoreError(
+      `Cannot read all of ${layout.report}: got ${read} of ${expected} rows. The file is damaged`,
+    );
+  }
 }

@@ -1,26 +1,25 @@
 import { idOf } from "../../base/json/id_of.ts";
-import { ForbiddenError } from "../../errors.ts";
 import { normalizeCountry } from "../../base/markets/markets.ts";
-import type { PollOptions } from "../../client/jobs/poller.ts";
 import type { ResourceKind } from "../../client/entities/kinds/kinds.ts";
+import type { PollOptions } from "../../client/jobs/poller.ts";
+import { ForbiddenError } from "../../errors.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
-import type { StoreDriver } from "../model/store_driver.ts";
-import { areFarFewer } from "../model/kept_days.ts";
-import { ShrinkError } from "../model/store_error.ts";
-import type { SyncProgress } from "./sync_options.ts";
-import { ENTITY_LAYOUTS, type EntityLayout } from "../tables/entity_layout.ts";
 import {
   type EntityChanges,
   type EntityOutcome,
   type EntitySource,
   OvertakenError,
 } from "../model/entity_pull.ts";
-import { type Entity, resourceOf, storedEntity } from "./entity_resource.ts";
+import { areFarFewer } from "../model/kept_days.ts";
+import type { StoreDriver } from "../model/store_driver.ts";
+import { ShrinkError } from "../model/store_error.ts";
+import { ENTITY_LAYOUTS, type EntityLayout } from "../tables/entity_layout.ts";
 import { chooseSource, type EntitySourceChoice, type LastPull } from "./choose_source.ts";
 import type { KindFindings } from "./compare_export.ts";
+import { type Entity, resourceOf, storedEntity } from "./entity_resource.ts";
 import { EXPORT_ENDPOINTS, type ExportEndpoint } from "./export_endpoint.ts";
 import { readExport } from "./read_export.ts";
-import { storedCount, storedLiveIds } from "./stored_ids.ts";
+import type { SyncProgress } from "./sync_options.ts";
 
 export interface EntitySyncParts {
   readonly driver: StoreDriver;
@@ -253,4 +252,38 @@ async function listEntities(
     );
   }
   return [...found.values()];
+}
+
+const AT_ONCE = 5000;
+
+interface StoredKind {
+  readonly driver: StoreDriver;
+  readonly profileId: string;
+  readonly kind: ResourceKind;
+}
+
+export async function* storedLiveIds({ driver, profileId, kind }: StoredKind): AsyncGenerator<string[]> {
+  let after = "";
+  for (;;) {
+    const { rows } = await driver.query(
+      `SELECT id FROM entities WHERE kind = ? AND profile_id = ? AND id > ?
+         AND lower(CAST(data AS text)) NOT LIKE ? ORDER BY id LIMIT ${AT_ONCE}`,
+      { params: [kind, profileId, after, '%"state":"archived"%'], maxRows: Infinity },
+    );
+    const ids = rows.map(({ id }) => String(id));
+    yield ids;
+    if (ids.length < AT_ONCE) return;
+    after = ids.at(-1)!;
+  }
+}
+
+async function storedCount({ driver, profileId, kind }: StoredKind): Promise<number> {
+  const { rows } = await driver.query(
+    "SELECT count(*) AS n FROM entities WHERE kind = ? AND profile_id = ?",
+    {
+      params: [kind, profileId],
+      maxRows: 1,
+    },
+  );
+  return Number(rows[0]?.["n"]);
 }

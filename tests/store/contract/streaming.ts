@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { consumeStream } from "../../../src/store/stream/consume_stream.ts";
 import type { StreamAccount } from "../../../src/store/model/stream_tables.ts";
 import { textSource } from "../../../src/store/stream/text_source.ts";
-import { hourRecords } from "../../../src/store/sync/hour_records.ts";
+import { hourRecords } from "../../../src/store/sync/sync_hours.ts";
 import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { type AddTest, plain, T0, US } from "./ground.ts";
 

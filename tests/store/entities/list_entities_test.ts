@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { storedLiveIds } from "../../../src/store/sync/stored_ids.ts";
+import { storedLiveIds } from "../../../src/store/sync/sync_entities.ts";
 import type { DriverQuery, StoreDriver } from "../../../src/store/model/store_driver.ts";
 import { ShrinkError } from "../../../src/store/model/store_error.ts";
 import type { ScopeRequest } from "../../support/fake_scope.ts";

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { test } from "node:test";
 import { ConfigurationError } from "../../../src/errors.ts";
-import { connect, storeLocation } from "../../../src/store/postgres/connection.ts";
-import { tlsSettings } from "../../../src/store/postgres/tls_settings.ts";
+import { connect, storeLocation, tlsSettings } from "../../../src/store/postgres/connection.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 
 const HOST = "postgres://user:secret@db.test:5433/ads";

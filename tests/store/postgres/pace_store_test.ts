@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connect } from "../../../src/store/postgres/connection.ts";
 import { migrate } from "../../../src/store/postgres/schema.ts";
-import { PostgresPaceStore } from "../../../src/store/queue/mod.ts";
+import { PostgresPaceStore } from "../../../src/store/queue/postgres_pace_store.ts";
 import { hasPostgres, makeStore, type TestServer, testServer } from "../../support/postgres.ts";
 import { paceStoreContract } from "../../transport/pacer/pace_store_contract.ts";
 import { processRefusals, REQUESTS } from "../../transport/pacer/process_refusals.ts";

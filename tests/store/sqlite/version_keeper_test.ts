@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { Cell } from "../../../src/store/model/encode_rows.ts";
 import { type ReportLayout, reportLayout } from "../../../src/store/model/report_layout.ts";
 import { addReport, migrate } from "../../../src/store/sqlite/schema.ts";
-import { type StoredRow, VersionKeeper } from "../../../src/store/sqlite/version_keeper.ts";
+import { type StoredRow, VersionKeeper } from "../../../src/store/sqlite/row_writer.ts";
 
 const METRICS = Array.from({ length: 9 }, (_, number) => `m${number}`);
 

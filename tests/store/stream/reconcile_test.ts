@@ -8,7 +8,7 @@ import {
   reconcileStream,
   type Reconciliation,
 } from "../../../src/store/stream/reconcile_stream.ts";
-import { streamSchema } from "../../../src/store/model/stream_schema_tables.ts";
+import { streamSchema } from "../../../src/store/warehouse/store_schema.ts";
 import { COMMON_COLUMNS } from "../../../src/store/model/stream_columns.ts";
 import { streamStatus } from "../../../src/store/stream/stream_status.ts";
 import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from "../../support/assert.ts";
 import { storeSql } from "../../../src/store/tables/postgres_sql.ts";
-import { insertRecords } from "../../../src/store/postgres/insert_records.ts";
+import { insertRecords } from "../../../src/store/postgres/postgres_driver.ts";
 import { prepareStream, STREAM_TYPES } from "../../../src/store/postgres/stream_schema.ts";
 import { DATASET_LAYOUTS, datasetLayout } from "../../../src/store/model/dataset_layout.ts";
 import { SqlStream } from "../../../src/store/tables/sql_stream.ts";

@@ -75,7 +75,7 @@ export const SQLITE: readonly AcceptedMutant[] = [
     why: "Equal texts do not come here",
   },
   {
-    path: "src/store/sqlite/version_keeper.ts",
+    path: "src/store/sqlite/row_writer.ts",
     before: "===",
     after: "!==",
     within: "set +=",
@@ -95,7 +95,7 @@ export const SQLITE: readonly AcceptedMutant[] = [
     why: "What compares as greater stays behind, as what is equal does",
   },
   {
-    path: "src/store/sqlite/version_keeper.ts",
+    path: "src/store/sqlite/row_writer.ts",
     before: "row.ref !== null",
     after: "true",
     why: "Saves statements that find nothing",

@@ -16,7 +16,7 @@ export const STORE_SYNC: readonly AcceptedMutant[] = [
     why: "How much larger the next array is",
   },
   {
-    path: "src/store/sync/stored_ids.ts",
+    path: "src/store/sync/sync_entities.ts",
     before: "1",
     after: "(1 + 1)",
     within: "maxRows: 1",

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok, throws } from "../../../support/assert.ts";
 import type { Session } from "../../../../src/store/postgres/database.ts";
-import { keepVersions } from "../../../../src/store/postgres/keep_versions.ts";
+import { keepVersions } from "../../../../src/store/postgres/write_rows.ts";
 import { shardPlan } from "../../../../src/store/postgres/shard_plan.ts";
 import { prepareReport } from "../../../../src/store/postgres/report_tables.ts";
 import { storeSql } from "../../../../src/store/tables/postgres_sql.ts";
