@@ -102,9 +102,9 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
     reason: "The emulator has a clock of its own, and ids of requests that nothing depends on.",
     files: {
       "emulator/emulator.ts": 1,
-      "emulator/hosts/consent_page.ts": 1,
+      "emulator/hosts/identity_host.ts": 1,
       "emulator/http/incoming_request.ts": 1,
-      "emulator/hosts/queue_protocol.ts": 2,
+      "emulator/hosts/queue_host.ts": 2,
     },
   },
 ];

@@ -1,5 +1,6 @@
-import type { ClauseDay, Click } from "./clause_day.ts";
 import type { DaySpan } from "../core/day_span.ts";
+import { Random } from "../core/random.ts";
+import { type ClauseDay, type Click, CLICK_WEIGHTS, type Order, PLACEMENT_WEIGHTS } from "./clause_day.ts";
 import { type Market, share } from "./market.ts";
 import {
   effectiveBudget,
@@ -8,10 +9,7 @@ import {
   type ServedCampaign,
   type ServedClause,
 } from "./served_campaign.ts";
-import { Random } from "../core/random.ts";
-import { bidLift } from "./bid_lift.ts";
 import type { AdvertisedProducts } from "./vocabulary.ts";
-import { drawClicks } from "./draw_clicks.ts";
 
 export interface AdGroupDay {
   readonly adGroup: ServedAdGroup;
@@ -28,6 +26,7 @@ interface Draft {
 
 const HOURS = 24;
 const DAY = 86_400_000;
+
 /**
  * Fraction of a day's impressions that is reported at its end, one day later and two days later; afterwards all are
  * reported.
@@ -225,4 +224,158 @@ function spendBudget(
   if (unpaid.size === 0) return { isPaid: () => true, shownShare: 1 };
   if (out === undefined) shown += end - since;
   return { isPaid: (click) => !unpaid.has(click), shownShare: Math.max(0.05, shown / (end - start)) };
+}
+
+const MAX_EAGERNESS = 4;
+
+interface BidLift {
+  readonly eagerness: number;
+  /**
+   * Ratio of the bid to its usual value at a moment, including rules and adjustments; `undefined` if it is 1 all day.
+   */
+  readonly ratioAt: ((moment: number, placement: number) => number) | undefined;
+  readonly meanRatioAt: (moment: number) => number;
+  readonly room: number;
+}
+
+/**
+ * Returns how a clause's bid scales its usual traffic over a day. Changes to bids, rules and placement adjustments
+ * take effect at the moment they are made. The usual traffic already includes the campaign's original adjustments, so
+ * only later changes to them count.
+ */
+function bidLift(
+  { campaign, adGroup, clause, span }: {
+    readonly campaign: ServedCampaign;
+    readonly adGroup: ServedAdGroup;
+    readonly clause: ServedClause;
+    readonly span: DaySpan;
+  },
+): BidLift {
+  const { raise, premiums } = campaign;
+  const bidAt = (moment: number): number => clause.bid.at(moment) ?? adGroup.defaultBid.at(moment);
+  const bid = bidAt(span.start);
+  const eagerness = eagernessOf(bid / clause.paceBid);
+  const isMoved = clause.bid.changesWithin(span.start, span.end) ||
+    (clause.bid.values().includes(undefined) && adGroup.defaultBid.changesWithin(span.start, span.end));
+  const firsts = premiums.map((premium) => {
+    const [first = 0, ...later] = premium.values();
+    return later.some((one) => one !== first) ? first : undefined;
+  });
+  const hasOthers = firsts.some((first) => first !== undefined);
+  if (raise === undefined && !isMoved && !hasOthers) {
+    return { eagerness, ratioAt: undefined, meanRatioAt: () => 1, room: 0 };
+  }
+  const ratioAt = (moment: number, placement: number): number => {
+    const premium = premiums[placement];
+    const first = firsts[placement];
+    const adjusted = premium === undefined || first === undefined
+      ? 1
+      : (100 + premium.at(moment)) / (100 + first);
+    const raised = 1 + (raise?.(moment) ?? 0) / 100;
+    return eagernessOf(raised * adjusted * bidAt(moment) / clause.paceBid) / eagerness;
+  };
+  const weight = PLACEMENT_WEIGHTS.reduce((sum, one) => sum + one, 0);
+  const meanRatioAt = (moment: number): number =>
+    hasOthers
+      ? PLACEMENT_WEIGHTS.reduce((sum, one, placement) => sum + one * ratioAt(moment, placement), 0) / weight
+      : ratioAt(moment, 0);
+  return { eagerness, ratioAt, meanRatioAt, room: MAX_EAGERNESS / eagerness - 1 };
+}
+
+function eagernessOf(share: number): number {
+  return Math.min(MAX_EAGERNESS, share ** 0.6);
+}
+
+const SAME_DAY = 0.62;
+
+/** Fraction of purchases that is reported late, by up to four weeks. */
+const LATE = 0.3;
+
+const LATEST_DAYS = 27;
+const USUAL_UNITS = 0.86 + 0.14 * 3;
+
+interface Place {
+  readonly campaign: ServedCampaign;
+  readonly adGroup: ServedAdGroup;
+  readonly clause: ServedClause;
+  readonly span: DaySpan;
+}
+
+/** Draws clicks, ignoring budget limits and negatives. */
+function drawClicks(
+  place: Place,
+  count: number,
+  { market, asins: advertised, random }: { market: Market; asins: AdvertisedProducts; random: Random },
+): Click[] {
+  const { span, adGroup } = place;
+  const asins = advertised(span.start);
+  const clicks: Click[] = [];
+  for (let index = 0; index < count; index++) {
+    // A sequence of its own for each click: what is left out of one does not change the next.
+    const dice = new Random(Math.floor(random.next() * 2 ** 32));
+    const moment = Math.floor(span.start + ((dice.next() + dice.next()) / 2) * (span.end - span.start));
+    const ads = adGroup.ads.filter(({ life }) => life.isOn(moment));
+    if (ads.length === 0) continue;
+    const placement = weighted(CLICK_WEIGHTS, dice.next());
+    const ad = ads[Math.floor(dice.next() * ads.length)]!;
+    const terms = place.clause.terms();
+    const term = terms[Math.floor(terms.length * dice.next() ** 2)] ?? "";
+    const cost = costOf(place, { moment, placement, market, generosity: dice.next() });
+    const order = dice.chance(place.clause.orderRate)
+      ? drawOrder(moment, { ad, asins, market, dice, value: place.clause.orderValue })
+      : undefined;
+    const pages = market.isAuthor && dice.chance(0.2) ? dice.integer(5, 320) : 0;
+    const viewed = dice.chance(0.9);
+    clicks.push({ moment, cost, placement, ad, term, viewed, order, pages });
+  }
+  return clicks;
+}
+
+function costOf(
+  { campaign, adGroup, clause }: Place,
+  click: { moment: number; placement: number; market: Market; generosity: number },
+): number {
+  const { moment, market } = click;
+  const own = clause.bid.at(moment) ?? adGroup.defaultBid.at(moment);
+  const bid = own * (1 + (campaign.raise?.(moment) ?? 0) / 100);
+  const premium = 1 + (campaign.premiums[click.placement]?.at(moment) ?? 0) / 100;
+  const share = clause.costShare === undefined
+    ? premium * (0.5 + 0.45 * click.generosity)
+    : Math.min(premium, clause.costShare * (0.75 + 0.5 * click.generosity));
+  return Math.max(1, Math.floor(bid * share * market.unit));
+}
+
+function drawOrder(
+  moment: number,
+  { ad, asins, market, dice, value }: {
+    ad: ServedAd;
+    asins: readonly string[];
+    market: Market;
+    dice: Random;
+    value: number | undefined;
+  },
+): Order {
+  const lag = dice.chance(SAME_DAY) ? 0 : Math.floor(15 * dice.next() ** 1.6);
+  const late = dice.chance(LATE) ? LATEST_DAYS * dice.next() : 0;
+  const units = dice.chance(0.86) ? 1 : dice.integer(2, 4);
+  const shown = ad.asins.length === 0 ? "" : dice.pick(ad.asins);
+  const other = asins.length === 0 ? shown : dice.pick(asins);
+  const promoted = shown !== "" && (dice.chance(0.72) || other === shown);
+  const asin = promoted ? shown : other;
+  return {
+    lag,
+    knownAt: moment + (lag + late) * DAY,
+    units,
+    sales: value === undefined
+      ? units * market.priceOf(asin)
+      : Math.round(units * (value / USUAL_UNITS) * market.unit),
+    asin,
+    promoted,
+    newToBrand: dice.chance(0.44),
+  };
+}
+
+function weighted(weights: readonly number[], dice: number): number {
+  let rest = dice * weights.reduce((sum, weight) => sum + weight, 0);
+  return Math.max(0, weights.findIndex((weight) => (rest -= weight) < 0));
 }

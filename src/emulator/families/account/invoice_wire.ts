@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/json.ts";
 import type { ProfileRecord } from "../../state/profile_record.ts";
-import type { Invoice, InvoiceLine } from "./invoice.ts";
+import type { Invoice, InvoiceLine } from "./make_invoices.ts";
 
 /** The open month lacks the id, dates, fees and taxes. */
 export function toWireSummary(invoice: Invoice, record: ProfileRecord): JsonObject {

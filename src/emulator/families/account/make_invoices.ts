@@ -1,11 +1,38 @@
-import { hash, Random } from "../../core/random.ts";
 import { usualBid } from "../../core/marketplaces.ts";
+import { hash, Random } from "../../core/random.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
-import type { Invoice, InvoiceLine } from "./invoice.ts";
+
+export interface InvoiceLine {
+  readonly campaignId: string;
+  readonly campaignName: string;
+  readonly programName: string;
+  readonly portfolioId?: string;
+  readonly clicks: number;
+  readonly cost: number;
+}
+
+export interface Invoice {
+  /** Id; absent for the open month. */
+  readonly id?: string;
+  readonly status: "ACCUMULATING" | "ISSUED" | "PAID_IN_PART" | "PAID_IN_FULL";
+  readonly fromDate: string;
+  readonly toDate: string;
+  readonly invoiceDate: string;
+  readonly dueDate: string;
+  readonly lines: readonly InvoiceLine[];
+  readonly cost: number;
+  readonly fee: number;
+  /** 0.2 is 20 percent. */
+  readonly taxRate: number;
+  readonly tax: number;
+  readonly total: number;
+  readonly remaining: number;
+}
 
 const MONTHS = 14;
 const DAY = 86_400_000;
 const TERMS_DAYS = 30;
+
 const TAX_RATES: Readonly<Record<string, number>> = {
   CA: 0.05,
   MX: 0.16,
@@ -14,8 +41,10 @@ const TAX_RATES: Readonly<Record<string, number>> = {
   JP: 0.1,
   AU: 0.1,
 };
+
 const FEE_RATES: Readonly<Record<string, number>> = { CA: 0.03, UK: 0.02 };
 const WITHOUT_DECIMALS = ["JPY"];
+
 const PROGRAMS: readonly (readonly [collection: string, programName: string])[] = [
   ["sp.campaigns", "SPONSORED PRODUCT"],
   ["sb.campaigns", "SPONSORED BRANDS"],

@@ -3,26 +3,167 @@ import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import { refusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";
 import { readObject, readTexts } from "../../routing/read_request.ts";
+import type { Route } from "../../routing/route.ts";
 import { MARKETS_WITH_BUDGET_HOURS } from "../../traffic/rule_raises.ts";
 import { demandCampaign, isTied, type Program, tie, TIE_FAILURES, tiedTo, untie } from "./rule_ties.ts";
 
 const MAX_RULES = 25;
 const MAX_PAGE = 30;
 
+const MAX_NAME = 355;
+
+const METRICS: Readonly<Record<Program, readonly string[]>> = {
+  sp: ["ACOS", "CTR", "CVR", "ROAS"],
+  sb: ["IS", "NTB", "ROAS"],
+  sd: ["ACOS", "CTR", "CVR", "ROAS"],
+};
+
+const COMPARISONS = [
+  "EQUAL_TO",
+  "GREATER_THAN",
+  "GREATER_THAN_OR_EQUAL_TO",
+  "LESS_THAN",
+  "LESS_THAN_OR_EQUAL_TO",
+];
+
+const JSON_TYPES = ["application/json"];
+
+const PROGRAMS: readonly (readonly [program: Program, api: string, word: string])[] = [
+  ["sp", "sponsored-products", "SP"],
+  ["sb", "sponsored-brands-v4", "SB"],
+  ["sd", "sponsored-display", "SD"],
+];
+
+type Step = readonly [
+  name: (word: string) => string,
+  method: Route["method"],
+  path: string,
+  handle: (program: Program, context: Context) => HttpResponse,
+];
+
+const STEPS: readonly Step[] = [
+  [(word) => `Get${word}BudgetRulesForAdvertiser`, "GET", "/budgetRules", listAllBudgetRules],
+  [(word) => `CreateBudgetRulesFor${word}Campaigns`, "POST", "/budgetRules", createBudgetRules],
+  [(word) => `UpdateBudgetRulesFor${word}Campaigns`, "PUT", "/budgetRules", updateBudgetRules],
+  [
+    (word) => `GetBudgetRuleByRuleIdFor${word}Campaigns`,
+    "GET",
+    "/budgetRules/{budgetRuleId}",
+    getBudgetRule,
+  ],
+  [
+    (word) => `GetCampaignsAssociatedWith${word}BudgetRule`,
+    "GET",
+    "/budgetRules/{budgetRuleId}/campaigns",
+    listCampaignsOfRule,
+  ],
+  [
+    (word) => `ListAssociatedBudgetRulesFor${word}Campaigns`,
+    "GET",
+    "/campaigns/{campaignId}/budgetRules",
+    listBudgetRules,
+  ],
+  [
+    (word) => `CreateAssociatedBudgetRulesFor${word}Campaigns`,
+    "POST",
+    "/campaigns/{campaignId}/budgetRules",
+    addBudgetRules,
+  ],
+  [
+    (word) => `DisassociateAssociatedBudgetRuleFor${word}Campaigns`,
+    "DELETE",
+    "/campaigns/{campaignId}/budgetRules/{budgetRuleId}",
+    removeBudgetRule,
+  ],
+];
+
+export const BUDGET_RULE_ROUTES: readonly Route[] = PROGRAMS.flatMap(([program, api, word]) =>
+  STEPS.map(([name, method, path, handle]): Route => ({
+    operation: `${api}:${name(word)}`,
+    method,
+    path: `/${program}${path}`,
+    ...(method === "POST" || method === "PUT" ? { requestTypes: JSON_TYPES } : {}),
+    responseTypes: JSON_TYPES,
+    errors: "details",
+    handle: (context) => handle(program, context),
+  }))
+);
+
+const MAX_PAIRS = 50;
+const COLLECTION = "sp.budget_rules";
+
+export const BULK_BUDGET_RULE_ROUTES: readonly Route[] = [
+  route(
+    "BulkBudgetRulesAssociationForSP",
+    "",
+    (context) =>
+      run(context, "budgetRulesAssociations", (ruleId, campaignId) => {
+        const failure = tie(context, { collection: COLLECTION, ruleId, campaignId });
+        return failure && TIE_FAILURES[failure];
+      }),
+  ),
+  route(
+    "BulkBudgetRulesDisAssociationForSP",
+    "/delete",
+    (context) =>
+      run(
+        context,
+        "budgetRulesDisAssociations",
+        (ruleId, campaignId) =>
+          untie(context, { collection: COLLECTION, ruleId, campaignId })
+            ? undefined
+            : "The budget rule is not associated with the campaign",
+      ),
+  ),
+];
+
+function route(name: string, path: string, handle: Route["handle"]): Route {
+  return {
+    operation: `sponsored-products:${name}`,
+    method: "POST",
+    path: `/sp/budgetRulesAssociation${path}`,
+    requestTypes: JSON_TYPES,
+    responseTypes: JSON_TYPES,
+    errors: "details",
+    handle,
+  };
+}
+
+function run(
+  { body, profile, responseType }: Context,
+  listName: string,
+  act: (ruleId: string, campaignId: string) => string | undefined,
+): HttpResponse {
+  const pairs = isObject(body) ? body[listName] : undefined;
+  if (!Array.isArray(pairs) || pairs.length === 0 || pairs.length > MAX_PAIRS || !pairs.every(isObject)) {
+    throw refusal(400, `${listName} must be a list of 1 to ${MAX_PAIRS} pairs`, "details");
+  }
+  const successList: JsonObject[] = [];
+  const errorList: JsonObject[] = [];
+  for (const [index, { budgetRuleId, campaignId }] of pairs.entries()) {
+    const place = { index, ruleId: String(budgetRuleId), campaignId: String(campaignId) };
+    const isKnown = profile.collection("sp.campaigns").get(place.campaignId) !== undefined;
+    const problem = isKnown ? act(place.ruleId, place.campaignId) : "The campaign was not found";
+    if (problem === undefined) successList.push({ ...place, code: "SUCCESS", details: "" });
+    else errorList.push({ ...place, code: isKnown ? "INVALID_ARGUMENT" : "NOT_FOUND", details: problem });
+  }
+  return jsonResponse(207, { [listName]: { successList, errorList } }, { type: responseType });
+}
+
 /** Lists all budget rules. The page token is the id of the next rule. */
-export function listAllBudgetRules(program: Program, context: Context): HttpResponse {
+function listAllBudgetRules(program: Program, context: Context): HttpResponse {
   const { found, nextToken } = takePage(context, rulesOf(program, context).all(), (rule) => rule.ruleId);
   const value = { budgetRulesForAdvertiserResponse: found.map(toWire), ...nextToken };
   return jsonResponse(200, value, { type: context.responseType });
 }
 
-export function getBudgetRule(program: Program, context: Context): HttpResponse {
+function getBudgetRule(program: Program, context: Context): HttpResponse {
   return jsonResponse(200, { budgetRule: toWire(demandRule(program, context)) }, {
     type: context.responseType,
   });
 }
 
-export function createBudgetRules(program: Program, context: Context): HttpResponse {
+function createBudgetRules(program: Program, context: Context): HttpResponse {
   const { clock, state, profile: { record: { countryCode } } } = context;
   const rules = rulesOf(program, context);
   const responses = readRules(context.body).map((ruleDetails): JsonObject => {
@@ -46,7 +187,7 @@ export function createBudgetRules(program: Program, context: Context): HttpRespo
   return jsonResponse(207, { responses }, { type: context.responseType });
 }
 
-export function updateBudgetRules(program: Program, context: Context): HttpResponse {
+function updateBudgetRules(program: Program, context: Context): HttpResponse {
   const rules = rulesOf(program, context);
   const { countryCode } = context.profile.record;
   const responses = readRules(context.body).map(({ ruleId, ruleDetails, ruleState }): JsonObject => {
@@ -81,7 +222,7 @@ function versionOf({ ruleState = null, ruleDetails = null }: JsonObject, at: num
   return { at, ruleState, ruleDetails };
 }
 
-export function listCampaignsOfRule(program: Program, context: Context): HttpResponse {
+function listCampaignsOfRule(program: Program, context: Context): HttpResponse {
   const rule = demandRule(program, context);
   const campaigns = context.profile.collection(`${program}.campaigns`);
   const tied = tiedTo(rule).map((id) => campaigns.get(id)).filter((campaign) => campaign !== undefined);
@@ -94,13 +235,13 @@ export function listCampaignsOfRule(program: Program, context: Context): HttpRes
   return jsonResponse(200, { associatedCampaigns, ...nextToken }, { type: context.responseType });
 }
 
-export function listBudgetRules(program: Program, context: Context): HttpResponse {
+function listBudgetRules(program: Program, context: Context): HttpResponse {
   const campaignId = demandCampaign(program, context.params.campaignId, context);
   const tied = rulesOf(program, context).all().filter((rule) => isTied(rule, campaignId));
   return jsonResponse(200, { associatedRules: tied.map(toWire) }, { type: context.responseType });
 }
 
-export function addBudgetRules(program: Program, context: Context): HttpResponse {
+function addBudgetRules(program: Program, context: Context): HttpResponse {
   const campaignId = demandCampaign(program, context.params.campaignId, context);
   const body = readObject(context.body, ["budgetRuleIds"]);
   const responses = readTexts(body.budgetRuleIds, "budgetRuleIds", MAX_RULES).map((ruleId) => {
@@ -114,7 +255,7 @@ export function addBudgetRules(program: Program, context: Context): HttpResponse
   return jsonResponse(207, { responses }, { type: context.responseType });
 }
 
-export function removeBudgetRule(program: Program, context: Context): HttpResponse {
+function removeBudgetRule(program: Program, context: Context): HttpResponse {
   const campaignId = demandCampaign(program, context.params.campaignId, context);
   const ruleId = context.params.budgetRuleId ?? "";
   if (!untie(context, { collection: nameOf(program), ruleId, campaignId })) {
@@ -168,20 +309,6 @@ function takePage(
 function toWire({ campaignIds: _, spans: __, versions: ___, ...rule }: JsonObject): JsonObject {
   return rule;
 }
-
-const MAX_NAME = 355;
-const METRICS: Readonly<Record<Program, readonly string[]>> = {
-  sp: ["ACOS", "CTR", "CVR", "ROAS"],
-  sb: ["IS", "NTB", "ROAS"],
-  sd: ["ACOS", "CTR", "CVR", "ROAS"],
-};
-const COMPARISONS = [
-  "EQUAL_TO",
-  "GREATER_THAN",
-  "GREATER_THAN_OR_EQUAL_TO",
-  "LESS_THAN",
-  "LESS_THAN_OR_EQUAL_TO",
-];
 
 function checkRuleDetails(
   details: JsonObject,

@@ -1,16 +1,21 @@
-import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
-import type { Context } from "../../routing/context.ts";
+import { addDays, dayAt, daySpans, eachDay } from "../../core/day_span.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
-import { type BudgetShare, campaignShares, portfolioShares, usageMoment } from "./budget_shares.ts";
-import { readObject, readTexts } from "../../routing/read_request.ts";
-import { demandCampaign, type Program } from "./rule_ties.ts";
-import { OPTIMIZATION_RULE_ROUTES } from "./optimization_rules.ts";
-import { refusal } from "../../http/refusal.ts";
 import { nextSeasons } from "../../core/seasons.ts";
-import { recommendInitialBudget } from "./initial_budget.ts";
-import { recommendBudgets, recommendFlatBudgets } from "./budget_recommendations.ts";
-import { BUDGET_RULE_ROUTES, BULK_BUDGET_RULE_ROUTES } from "./budget_rule_routes.ts";
+import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
+import { refusal } from "../../http/refusal.ts";
+import type { Context } from "../../routing/context.ts";
+import { readObject, readTexts } from "../../routing/read_request.ts";
 import type { Route } from "../../routing/route.ts";
+import type { ProfileState } from "../../state/profile_state.ts";
+import { campaignDay } from "../../traffic/campaign_day.ts";
+import { Market } from "../../traffic/market.ts";
+import { type Family, readCampaigns } from "../../traffic/read_campaigns.ts";
+import { effectiveBudget, type ServedCampaign } from "../../traffic/served_campaign.ts";
+import { advertisedProducts } from "../../traffic/vocabulary.ts";
+import { recommendBudgets, recommendFlatBudgets, recommendInitialBudget } from "./budget_recommendations.ts";
+import { BUDGET_RULE_ROUTES, BULK_BUDGET_RULE_ROUTES } from "./budget_rules.ts";
+import { OPTIMIZATION_RULE_ROUTES } from "./optimization_rules.ts";
+import { demandCampaign, type Program } from "./rule_ties.ts";
 
 const MAX_IDS = 100;
 
@@ -72,6 +77,7 @@ const CAMPAIGN: Budgeted = {
   budgetOf: productsBudget,
   shares: campaignShares("sp"),
 };
+
 function flatCampaign(program: "sb" | "sd"): Budgeted {
   return {
     collection: `${program}.campaigns`,
@@ -181,4 +187,89 @@ function productsBudget({ budget }: JsonObject): number | undefined {
 
 function flatBudget({ budget }: JsonObject): number | undefined {
   return typeof budget === "number" ? budget : undefined;
+}
+
+const QUARTER = 15 * 60_000;
+const MAX_DAYS = 100;
+
+type BudgetShare = (entity: JsonObject) => { readonly used: number; readonly raised: number };
+
+/** Returns the time up to which usage is known: the last quarter of an hour. */
+function usageMoment({ clock }: Pick<Context, "clock">): number {
+  return Math.floor(clock.now() / QUARTER) * QUARTER;
+}
+
+function campaignShares(
+  family: Family,
+): (campaignIds: readonly string[], context: Context) => BudgetShare {
+  return (campaignIds, context) => sharesOf(family, campaignIds, context);
+}
+
+function sharesOf(family: Family, campaignIds: readonly string[], context: Context): BudgetShare {
+  const ids = new Set(campaignIds);
+  const asOf = usageMoment(context);
+  const today = dayOf(asOf, context);
+  const costs = spent(context.profile, {
+    seed: context.state.seed,
+    asOf,
+    family,
+    days: [today, today],
+    of: ({ id }) => ids.has(id),
+  });
+  const shares = new Map(
+    costs.map(({ campaign, cost }) => [campaign.id, {
+      used: cost / effectiveBudget(campaign, asOf),
+      raised: campaign.budgetRaise?.(asOf) ?? 0,
+    }]),
+  );
+  return ({ campaignId }) => shares.get(String(campaignId)) ?? { used: 0, raised: 0 };
+}
+
+function portfolioShares(_: readonly string[], context: Context): BudgetShare {
+  const asOf = usageMoment(context);
+  const today = dayOf(asOf, context);
+  const earliest = addDays(today, -MAX_DAYS);
+  return ({ portfolioId, budget }) => {
+    const { amount, startDate, policy } = budget as JsonObject;
+    const begins = policy === "DATE_RANGE" && startDate ? String(startDate) : `${today.slice(0, 7)}-01`;
+    const costs = (["sp", "sb", "sd"] as const satisfies readonly Family[]).flatMap((family) =>
+      spent(context.profile, {
+        seed: context.state.seed,
+        asOf,
+        family,
+        days: [begins > earliest ? begins : earliest, today],
+        of: ({ entity }) => entity.portfolioId === portfolioId,
+      })
+    );
+    return { used: costs.reduce((sum, { cost }) => sum + cost, 0) / Number(amount), raised: 0 };
+  };
+}
+
+function dayOf(moment: number, { profile }: Context): string {
+  return dayAt(moment, profile.record.timezone);
+}
+
+interface SpentWhere {
+  readonly seed: string;
+  readonly asOf: number;
+  readonly family: Family;
+  readonly days: readonly [start: string, end: string];
+  readonly of: (campaign: ServedCampaign) => boolean;
+}
+
+interface Spent {
+  readonly campaign: ServedCampaign;
+  readonly cost: number;
+}
+
+/** Spend of each campaign over some days, equal to the reports of those days. */
+function spent(profile: ProfileState, { seed, asOf, family, days, of }: SpentWhere): Spent[] {
+  const market = new Market(profile, { seed, asOf });
+  const asins = advertisedProducts(profile);
+  const spans = daySpans(eachDay(...days), market.timeZone);
+  return readCampaigns(profile, family, market).filter(of).map((campaign) => {
+    const clicks = spans.flatMap((span) => campaignDay(campaign, span, { market, asins }))
+      .flatMap(({ clauses }) => clauses.flatMap((clause) => clause.clicks));
+    return { campaign, cost: clicks.reduce((sum, click) => sum + click.cost, 0) / market.unit };
+  });
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { addDays, dayAt, daySpan, offsetsOf } from "../../core/day_span.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import { RouteRefusal } from "../../http/refusal.ts";
@@ -6,10 +7,11 @@ import type { Context } from "../../routing/context.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { bodyOf, pageResponse, roomOf } from "./accounts.ts";
 import { asExecution, type ExecutionRecord, executionsOf, objectOr, resultOf } from "./execution_file.ts";
-import { timeWindowOf } from "./time_window.ts";
+import type { TimeWindow } from "./table_rows.ts";
 import { checkWorkflow, workflowOf } from "./workflows.ts";
 
 const MAX_RUNNING = 10;
+
 /** Lifetime of a result URL, in seconds. */
 const ADDRESS_SECONDS = 600;
 const TIMEOUT = { low: 900, high: 86_400 };
@@ -234,4 +236,52 @@ function uuid(seed: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
     "-",
   );
+}
+
+const KEPT_DAYS = 396;
+const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
+
+/** Returns the time window in UTC. The window's type and time zone determine where days and months begin. */
+function timeWindowOf(body: JsonObject, now: number): TimeWindow {
+  const zone = String(body.timeWindowTimeZone ?? "UTC");
+  checkZone(zone);
+  const today = dayAt(now, zone);
+  const startOf = (day: string): number => daySpan(day, zone).start;
+  const month = `${today.slice(0, 8)}01`;
+  switch (body.timeWindowType ?? "MOST_RECENT_DAY") {
+    case "EXPLICIT": {
+      const start = localMoment(body, "timeWindowStart", zone);
+      const end = localMoment(body, "timeWindowEnd", zone);
+      if (end <= start) throw new RouteRefusal(400, "timeWindowEnd must be after timeWindowStart");
+      return { start, end };
+    }
+    case "MOST_RECENT_DAY":
+      return { start: startOf(addDays(today, -1)), end: startOf(today) };
+    case "MOST_RECENT_WEEK":
+      return { start: startOf(addDays(today, -7)), end: startOf(today) };
+    case "CURRENT_MONTH":
+      return { start: startOf(month), end: now };
+    case "PREVIOUS_MONTH":
+      return { start: startOf(`${addDays(month, -1).slice(0, 8)}01`), end: startOf(month) };
+    case "ALL":
+      return { start: startOf(addDays(today, -KEPT_DAYS)), end: now };
+    default:
+      throw new RouteRefusal(400, `timeWindowType ${String(body.timeWindowType)} is not known`);
+  }
+}
+
+function checkZone(zone: string): void {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+  } catch {
+    throw new RouteRefusal(400, `timeWindowTimeZone ${zone} is not known`);
+  }
+}
+
+function localMoment(body: JsonObject, field: string, zone: string): number {
+  const text = String(body[field] ?? "");
+  const local = LOCAL.test(text) ? Date.parse(`${text}Z`) : NaN;
+  if (Number.isNaN(local)) throw new RouteRefusal(400, `${field} must have the form yyyy-MM-ddTHH:mm:ss`);
+  const offsetAt = offsetsOf(zone);
+  return local - offsetAt(local - offsetAt(local));
 }

@@ -1,4 +1,18 @@
+import { isObject, type Json, type JsonObject, writeJson } from "../../core/json.ts";
+import type { FlatProblem } from "../../entities/flat_verdict.ts";
+import { isEmptyPage } from "../../entities/list_entities.ts";
+import { readPageToken, writePageToken } from "../../entities/page_token.ts";
+import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
+import { refusal } from "../../http/refusal.ts";
+import type { Context } from "../../routing/context.ts";
 import type { Route } from "../../routing/route.ts";
+import {
+  bidKindOf,
+  type BrandsVerdict,
+  checkBrandsBid,
+  checkBrandsPlace,
+  runBrandsBatch,
+} from "./brands_write.ts";
 import {
   archiveTarget,
   BRANDS_NEGATIVE_TARGETS,
@@ -8,7 +22,6 @@ import {
   listTargets,
   updateTargets,
 } from "./targets.ts";
-import { createThemes, listThemes, updateThemes } from "./themes.ts";
 
 const NEGATIVE = "/sb/negativeTargets";
 const TARGETS = "/sb/targets";
@@ -90,4 +103,119 @@ function route(
     errors: "details",
     handle,
   };
+}
+
+const THEME_KIND = "sb.themes";
+const THEME_TYPES = ["KEYWORDS_RELATED_TO_YOUR_BRAND", "KEYWORDS_RELATED_TO_YOUR_LANDING_PAGES"];
+const THEME_STATES = ["enabled", "paused", "archived"];
+const MAX_THEMES = 5000;
+
+const THEME_FILTERS: Readonly<Record<string, string>> = {
+  themeIdFilter: "themeId",
+  adGroupIdFilter: "adGroupId",
+  campaignIdFilter: "campaignId",
+  stateFilter: "state",
+  themeTypeFilter: "themeType",
+};
+
+function listThemes(context: Context): HttpResponse {
+  const { body, profile } = context;
+  if (!isObject(body)) throw refusal(400, "Request body must be an object", "details");
+  const { maxResults = MAX_THEMES, nextToken, ...filters } = body;
+  if (
+    typeof maxResults !== "number" || !Number.isInteger(maxResults) || maxResults < 1 ||
+    maxResults > MAX_THEMES
+  ) {
+    throw refusal(400, `maxResults must be a whole number from 1 to ${MAX_THEMES}`, "details");
+  }
+  const predicates = Object.entries(filters).map(([name, value]) => readFilter(name, value));
+  const found = profile.collection(THEME_KIND).all().filter((theme) =>
+    predicates.every((each) => each(theme))
+  );
+  const identity = `${profile.id} ${THEME_KIND} ${writeJson(filters)}`;
+  const token = typeof nextToken === "string" ? readPageToken(nextToken, identity) : undefined;
+  if (nextToken !== undefined && token === undefined) throw refusal(400, "nextToken is not valid", "details");
+  const { position: start, page } = token ?? { position: 0, page: 0 };
+  const end = isEmptyPage(page, context) ? start : start + maxResults;
+  const next = end < found.length
+    ? { nextToken: writePageToken({ page: page + 1, position: end, total: found.length }, identity) }
+    : {};
+  const themes = found.slice(start, end).map(({ extendedData: _, ...theme }) => theme);
+  return jsonResponse(200, { themes, ...next }, { type: context.responseType });
+}
+
+function readFilter(name: string, value: Json | undefined): (theme: JsonObject) => boolean {
+  const field = Object.hasOwn(THEME_FILTERS, name) ? THEME_FILTERS[name] : undefined;
+  if (field === undefined) {
+    throw refusal(400, `The noted field is not allowed with this API endpoint : ${name}`, "details");
+  }
+  const included = isObject(value) && Array.isArray(value.include) ? value.include.map(String) : undefined;
+  if (included === undefined) throw refusal(400, `${name} must be an object with include`, "details");
+  return (theme) => included.includes(String(theme[field]));
+}
+
+/** An ad group can have each of the two themes once. */
+function createThemes(context: Context): HttpResponse {
+  const verdicts = runBrandsBatch(context, "themes", (item) => createTheme(item, context));
+  return jsonResponse(200, results(verdicts), { type: context.responseType });
+}
+
+function createTheme(item: JsonObject, context: Context): string | FlatProblem {
+  const { profile, state, clock } = context;
+  if (!THEME_TYPES.includes(String(item.themeType))) {
+    return invalid(`themeType must be one of ${THEME_TYPES.join(", ")}`);
+  }
+  if (item.bid === undefined) return invalid("bid is required");
+  const problem = checkBrandsPlace(item, context) ??
+    checkBrandsBid(item.bid, bidKindOf(item.adGroupId, profile), profile);
+  if (problem !== undefined) return problem;
+  const adGroup = profile.collection("sb.ad_groups").get(String(item.adGroupId));
+  const now = clock.now();
+  const theme: JsonObject = {
+    themeId: state.newId(),
+    adGroupId: String(item.adGroupId),
+    campaignId: adGroup?.campaignId,
+    themeType: item.themeType,
+    bid: item.bid,
+    state: "enabled",
+    extendedData: { creationDate: now, lastUpdateDate: now },
+  };
+  const themes = profile.collection(THEME_KIND);
+  if (themes.rivalOf(theme) !== undefined) return invalid("The ad group has this theme already");
+  themes.insert(theme);
+  return String(theme.themeId);
+}
+
+function updateThemes(context: Context): HttpResponse {
+  const verdicts = runBrandsBatch(context, "themes", (item) => updateTheme(item, context));
+  return jsonResponse(200, results(verdicts), { type: context.responseType });
+}
+
+function updateTheme(item: JsonObject, { profile }: Context): string | FlatProblem {
+  const themes = profile.collection(THEME_KIND);
+  const before = themes.get(String(item.themeId));
+  if (before === undefined || before.adGroupId !== String(item.adGroupId)) {
+    return { code: "NOT_FOUND", description: "Theme was not found in this ad group" };
+  }
+  if (before.state === "archived") return invalid("An archived theme cannot be changed");
+  if (item.state !== undefined && !THEME_STATES.includes(String(item.state))) {
+    return invalid(`state must be one of ${THEME_STATES.join(", ")}`);
+  }
+  const problem = checkBrandsBid(item.bid, bidKindOf(before.adGroupId, profile), profile);
+  if (problem !== undefined) return problem;
+  const { state = before.state, bid = before.bid } = item;
+  themes.replace({ ...before, state, bid });
+  return String(before.themeId);
+}
+
+function results(verdicts: readonly BrandsVerdict[]): JsonObject {
+  const success = verdicts.flatMap(({ index, id }) => id === undefined ? [] : [{ index, themeId: id }]);
+  const error = verdicts.flatMap(({ index, problem }) =>
+    problem === undefined ? [] : [{ index, code: problem.code, details: problem.description }]
+  );
+  return { success, error };
+}
+
+function invalid(description: string): FlatProblem {
+  return { code: "INVALID_ARGUMENT", description };
 }
