@@ -93,7 +93,7 @@ export {
   NegativeTargetsResource,
   TargetsResource,
 } from "./src/client/entities/kinds/sp_resources.ts";
-export { asin } from "./src/client/entities/model/sp_targets.ts";
+export { asin } from "./src/client/entities/model/sp_entities.ts";
 export { SB_AD_FORMATS } from "./src/client/entities/model/sb_ads.ts";
 export { SdCampaignsResource } from "./src/client/entities/kinds/sd_kinds.ts";
 export { PortfoliosResource } from "./src/client/entities/kinds/portfolios_spec.ts";

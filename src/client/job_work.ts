@@ -1,11 +1,12 @@
+import { ConfigurationError } from "../errors.ts";
 import { catalog } from "../platform/catalog/catalog.ts";
 import { checkedHeaders } from "../platform/catalog/prepare_call.ts";
-import { ConfigurationError } from "../errors.ts";
-import { jobHost } from "./calls/job_calls.ts";
-import type { CallTarget } from "./calls/send_call.ts";
+import { callPages } from "./calls/call_pages.ts";
+import { type CallRequest, type CallTarget, sendCall } from "./calls/send_call.ts";
+import { checkPlace } from "./jobs/check_place.ts";
 import { describedJob, JOBS } from "./jobs/descriptions.ts";
 import type { JobDescription, JobPlace } from "./jobs/job_description.ts";
-import { callAbout, type JobHost } from "./jobs/job_host.ts";
+import { callAbout, type JobCall, type JobHost } from "./jobs/job_host.ts";
 import {
   type JobLedger,
   type JobRecord,
@@ -16,7 +17,6 @@ import {
 import type { JobReference, JobResult, JobRow, RunJobOptions, StartOptions } from "./jobs/job_options.ts";
 import { type JobFile, jobFiles, jobRows } from "./jobs/job_rows.ts";
 import { isGone, type JobLook, type JobStatus } from "./jobs/job_status.ts";
-import { checkPlace } from "./jobs/check_place.ts";
 import { startJob } from "./jobs/start_job.ts";
 import { type JobNames, statusCandidates, undescribedJob } from "./jobs/undescribed_job.ts";
 import { lookAtJob, waitForJob, type WaitForJobOptions } from "./jobs/wait_for_job.ts";
@@ -281,4 +281,39 @@ export class JobWork {
       ...(type === undefined ? {} : { accept: type }),
     };
   }
+}
+
+function jobHost(target: CallTarget): JobHost {
+  return {
+    transport: target.transport,
+    name: target.baseUrl.replace(/^\w+:\/\//, "").replace(/\/$/, ""),
+    send: async (id, { idempotent, beforeAttempt, ...call }) => {
+      const watch = {
+        ...(idempotent === undefined ? {} : { idempotent }),
+        ...(beforeAttempt === undefined ? {} : { beforeAttempt }),
+      };
+      return (await sendCall(id, await documented(id, call), { ...target, watch })).json;
+    },
+    pages: async function* (id, call) {
+      yield* callPages(id, await documented(id, call), target);
+    },
+  };
+}
+
+async function documented(id: string, call: JobCall): Promise<CallRequest> {
+  const operation = await catalog.get(id);
+  const { query, pathParams, contentType, accept, signal, headers, body, check } = call;
+  const known = new Set(operation.query.map(({ name }) => name));
+  return {
+    body,
+    pathParams: Object.fromEntries(
+      Object.entries(pathParams ?? {}).filter(([name]) => operation.pathParams.includes(name)),
+    ),
+    query: Object.fromEntries(Object.entries(query ?? {}).filter(([name]) => known.has(name))),
+    ...(headers === undefined ? {} : { headers }),
+    ...(contentType === undefined || !operation.hasBody ? {} : { contentType }),
+    ...(accept === undefined || !operation.accepts.includes(accept) ? {} : { accept }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(check === undefined ? {} : { check }),
+  };
 }

@@ -1,6 +1,6 @@
 import { AuthError, ChangePlan, ConfigurationError, PlatformAdsError, resumePlan } from "../../mod.ts";
 import { blobHash } from "../../src/base/runtime/blob_hash.ts";
-import { assetFormat } from "../../src/client/calls/asset_format.ts";
+import { assetFormat } from "../../src/client/calls/plan_assets.ts";
 import { AssetLibrary, listAssets } from "../../src/client/calls/asset_library.ts";
 import { sendAsset } from "../../src/client/calls/send_asset.ts";
 import { plannedCall } from "../../src/plans/model/planned_call.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { compareWires } from "../../mod.ts";
-import { COMPONENT } from "../../src/client/entities/wire/unified/component_creative.ts";
+import { COMPONENT } from "../../src/client/entities/wire/unified/sb_ads_unified.ts";
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { twoWires, writes } from "./two_wires.ts";
 

@@ -1,7 +1,6 @@
 import type { NewSbAd } from "../../src/client/entities/model/sb_ads.ts";
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
-import { encodeItems } from "../../src/client/entities/resource/encode_items.ts";
-import { decodedWrites } from "../../src/client/entities/wire/decoded_write.ts";
+import { decodedWrites, encodeItems } from "../../src/client/entities/resource/encode_items.ts";
 import { wireOf } from "../../src/client/entities/wire/wire_of.ts";
 import { partOf } from "../../src/plans/state/sent_record.ts";
 import { onBothWires } from "../support/on_both_wires.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { compareWires } from "../../mod.ts";
-import { displayExpression } from "../../src/client/entities/wire/unified/display_expression.ts";
+import { displayExpression } from "../../src/client/entities/wire/unified/sd_unified.ts";
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { twoWires, writes } from "./two_wires.ts";
 

@@ -7,9 +7,8 @@ import {
   kindNoun,
   spellKind,
 } from "../../src/platform/catalog/kind_names.ts";
-import type { Kind, ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";
+import { type Kind, knownFields, type ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";
 import { findKind, KINDS } from "../../src/client/entities/kinds/kinds.ts";
-import { knownFields } from "../../src/client/entities/fields/known_fields.ts";
 import { Resource } from "../../src/client/entities/resource/resource.ts";
 import { fakeScope } from "../support/fake_scope.ts";
 

@@ -1,8 +1,7 @@
 import { deepEqual, throws } from "../support/assert.ts";
 import fc from "fast-check";
 import { KINDS } from "../../src/client/entities/kinds/kinds.ts";
-import { prepareUpdate } from "../../src/client/entities/fields/check_items.ts";
-import { UpdateChecks } from "../../src/client/entities/fields/update_checks.ts";
+import { prepareUpdate, UpdateChecks } from "../../src/client/entities/fields/check_items.ts";
 import type { ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";
 
 const value = fc.oneof(

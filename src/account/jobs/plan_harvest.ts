@@ -6,7 +6,11 @@ import { decimalsOf } from "../../base/markets/markets.ts";
 import type { PlanDraft } from "../../client/entities/plan_draft.ts";
 import type { Evidence } from "../../plans/model/change.ts";
 import { evidence } from "../../plans/review/evidence_of.ts";
-import { checkKeywordText } from "../../client/entities/fields/check_keyword_text.ts";
+import {
+  checkKeywordText,
+  comparedText,
+  isProductTerm,
+} from "../../client/entities/fields/check_keyword_text.ts";
 import { Cooling, termEntities } from "./cooling.ts";
 import { ensureStored } from "./ensure_stored.ts";
 import { checkCount } from "./find_waste.ts";
@@ -15,7 +19,6 @@ import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./j
 import { chosenTerms, type NamedTerm } from "./named_terms.ts";
 import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";
 import { type Places, readPlaces, readSomePlaces, stoppedPlace } from "./places.ts";
-import { comparedText, isProductTerm } from "../../client/entities/fields/keyword_words.ts";
 import { readSearchTerms, type SearchTermFigures } from "./search_terms.ts";
 import { type HarvestSuggestion, suggestHarvestTargets } from "./suggest_harvest_targets.ts";
 import { withoutDenied } from "./without_denied.ts";

@@ -2,14 +2,13 @@ import { counted } from "../../base/text/money_text.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { evidence } from "../../plans/review/evidence_of.ts";
 import type { DraftOptions } from "../../client/entities/build_draft.ts";
-import { checkKeywordText } from "../../client/entities/fields/check_keyword_text.ts";
+import { checkKeywordText, isProductTerm } from "../../client/entities/fields/check_keyword_text.ts";
 import { Cooling, termEntities } from "./cooling.ts";
 import { findWaste, type Waste, type WasteOptions } from "./find_waste.ts";
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
 import { chosenTerms, type NamedTerm } from "./named_terms.ts";
 import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";
 import { type Places, readPlaces, stoppedPlace } from "./places.ts";
-import { isProductTerm } from "../../client/entities/fields/keyword_words.ts";
 import type { SearchTermFigures } from "./search_terms.ts";
 import { withoutDenied } from "./without_denied.ts";
 

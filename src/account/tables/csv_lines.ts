@@ -1,6 +1,5 @@
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
-import { separatorOf } from "../../base/text/csv_separator.ts";
 import { guarded, unguarded } from "../../base/text/csv_text.js";
 import { unprotected } from "./read_cell.ts";
 import { SheetFileError, type SheetLine } from "./sheet_lines.ts";
@@ -132,4 +131,24 @@ export function csvOf(
   if (lines.length === 0) return "";
   const cells = lines.map((line) => line.map(guarded));
   return prefix + Papa.unparse(cells, { delimiter, newline }) + newline;
+}
+
+const SEPARATORS = [",", ";", "\t", "|"];
+const MAX_LINES = 40;
+
+/**
+ * Returns the separator that splits most lines into the same number of cells, and then the one that gives the most
+ * cells. Ignores titles above the table and commas in free text or amounts.
+ */
+function separatorOf(text: string): string {
+  const lines = text.slice(0, 200_000).replace(/"[^"]*"/g, "").split(/\r\n|\r|\n/, MAX_LINES)
+    .filter((line) => line.trim() !== "");
+  const scores = SEPARATORS.map((separator) => {
+    const counts = Map.groupBy(lines.map((line) => line.split(separator).length), (count) => count);
+    counts.delete(1);
+    const [[cells, alike] = [1, []]] = [...counts].sort(([a, x], [b, y]) => y.length - x.length || b - a);
+    return { separator, lines: alike.length, cells };
+  });
+  const [best] = scores.sort((a, b) => b.lines - a.lines || b.cells - a.cells);
+  return best === undefined || best.lines === 0 ? "," : best.separator;
 }

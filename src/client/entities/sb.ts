@@ -25,7 +25,7 @@ export type {
   SbCampaignUpdate as CampaignUpdate,
   SbExtendedData as ExtendedData,
   SbPlacementAdjustment as PlacementAdjustment,
-} from "./model/sb_campaigns.ts";
+} from "./model/sb_entities.ts";
 export type {
   NewSbKeyword as NewKeyword,
   NewSbNegativeKeyword as NewNegativeKeyword,
@@ -33,7 +33,7 @@ export type {
   SbKeywordUpdate as KeywordUpdate,
   SbNegativeKeyword as NegativeKeyword,
   SbNegativeKeywordUpdate as NegativeKeywordUpdate,
-} from "./model/sb_keywords.ts";
+} from "./model/sb_entities.ts";
 export type {
   NewSbNegativeTarget as NewNegativeTarget,
   NewSbTarget as NewTarget,
@@ -42,5 +42,5 @@ export type {
   SbPredicate as Predicate,
   SbTarget as Target,
   SbTargetUpdate as TargetUpdate,
-} from "./model/sb_targets.ts";
+} from "./model/sb_entities.ts";
 export { SponsoredBrands } from "./families.ts";

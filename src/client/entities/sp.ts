@@ -18,7 +18,7 @@ export type {
   NewProductAd,
   ProductAd,
   ProductAdUpdate,
-} from "./model/sp_ad_groups.ts";
+} from "./model/sp_entities.ts";
 export type {
   BudgetRecommendation,
   BudgetRule,
@@ -36,7 +36,7 @@ export type {
   DynamicBidding,
   NewCampaign,
   PlacementBid,
-} from "./model/sp_campaigns.ts";
+} from "./model/sp_entities.ts";
 export type {
   GlobalAdGroup,
   GlobalAdGroupFields,
@@ -53,14 +53,14 @@ export type {
   NewGlobalAdGroup,
   NewGlobalProductAd,
   NewGlobalTarget,
-} from "./model/global_ad_groups.ts";
+} from "./model/global_entities.ts";
 export type {
   GlobalCampaign,
   GlobalCampaignFields,
   GlobalCampaignUpdate,
   MarketplaceCampaign,
   NewGlobalCampaign,
-} from "./model/global_campaigns.ts";
+} from "./model/global_entities.ts";
 export type {
   CampaignNegativeKeyword,
   CampaignNegativeKeywordUpdate,
@@ -71,7 +71,7 @@ export type {
   NewCampaignNegativeKeyword,
   NewKeyword,
   NewNegativeKeyword,
-} from "./model/sp_keywords.ts";
+} from "./model/sp_entities.ts";
 export type {
   CategoryRecommendation,
   CategoryRefinements,
@@ -95,5 +95,5 @@ export {
   type Target,
   type TargetingPredicate,
   type TargetUpdate,
-} from "./model/sp_targets.ts";
+} from "./model/sp_entities.ts";
 export { SponsoredProducts } from "./families.ts";

@@ -1,6 +1,5 @@
 import type { OpenEnum } from "../entities/model/entity_fields.ts";
-import type { Keyword } from "../entities/model/sp_keywords.ts";
-import type { Target } from "../entities/model/sp_targets.ts";
+import type { Keyword, Target } from "../entities/model/sp_entities.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import type { BidsByTheme, SuggestedBid, TargetSuggestion } from "./ask_bids.ts";
 import { type BidExpression, bidExpression } from "./bid_expression.ts";

@@ -8,7 +8,7 @@ import { reportTypes } from "../../client/reports/requests/report_types.ts";
 import { docOf } from "./shell/command.ts";
 import type { CliIo } from "./shell/io/cli_io.ts";
 import { KIND_NAMES, kindOf, spellKind } from "../../platform/catalog/kind_names.ts";
-import { knownFields } from "../../client/entities/fields/known_fields.ts";
+import { knownFields } from "../../client/entities/model/resource_spec.ts";
 import { KINDS, RESOURCE_KINDS } from "../../client/entities/kinds/kinds.ts";
 import { LISTED_STATES } from "./shell/input/field_names.ts";
 import { SETTING_VARIABLES } from "./shell/context/saved_settings.ts";

@@ -1,6 +1,5 @@
 import type { ListOptions } from "../../client/entities/model/list_options.ts";
-import type { Keyword } from "../../client/entities/model/sp_keywords.ts";
-import type { Target } from "../../client/entities/model/sp_targets.ts";
+import type { Keyword, Target } from "../../client/entities/model/sp_entities.ts";
 import type { BidOptions } from "../../client/insights/suggested_bids.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { Operation } from "../model/operation.ts";

@@ -1,4 +1,22 @@
+import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { AUTOMATIC_CLAUSES } from "../model/identity.ts";
+
+const PREDICATE_FIELDS = ["expression", "resolvedExpression", "expressions"];
+
+const PREDICATE_ORDER = [
+  "ASINCATEGORYSAMEAS",
+  "ASINBRANDSAMEAS",
+  "ASINAGERANGESAMEAS",
+  "ASINGENRESAMEAS",
+  "ASINISPRIMESHIPPINGELIGIBLE",
+  "ASINPRICEGREATERTHAN",
+  "ASINPRICELESSTHAN",
+  "ASINPRICEBETWEEN",
+  "ASINREVIEWRATINGGREATERTHAN",
+  "ASINREVIEWRATINGLESSTHAN",
+  "ASINREVIEWRATINGBETWEEN",
+];
+
 interface ExpressionText {
   readonly read: (text: string) => unknown;
   readonly write: (value: unknown) => string;
@@ -194,4 +212,21 @@ export const DISPLAY_EXPRESSION: ExpressionText = targetingText({
 
 export function isAudience(expression: unknown): boolean {
   return Array.isArray(expression) && expression.some(({ value }) => Array.isArray(value));
+}
+
+/** Sorts predicates, because their order has no meaning and differs between wire formats. */
+export function inPredicateOrder<Entity extends object>(entity: Entity): Entity {
+  const lists = Object.entries(entity).filter(([name, value]) =>
+    PREDICATE_FIELDS.includes(name) && Array.isArray(value) && value.length > 1
+  );
+  if (lists.length === 0) return entity;
+  const ordered = lists.map(([name, value]) =>
+    [name, (value as unknown[]).toSorted((a, b) => rankOf(a) - rankOf(b))] as const
+  );
+  return { ...entity, ...Object.fromEntries(ordered) };
+}
+
+function rankOf(predicate: unknown): number {
+  const rank = PREDICATE_ORDER.indexOf(String(fieldsOf(predicate)["type"]).replaceAll("_", "").toUpperCase());
+  return rank === -1 ? PREDICATE_ORDER.length : rank;
 }

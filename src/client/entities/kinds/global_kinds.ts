@@ -18,15 +18,17 @@ import { Resource } from "../resource/resource.ts";
 import type {
   GlobalAdGroup,
   GlobalAdGroupUpdate,
+  GlobalCampaign,
+  GlobalCampaignUpdate,
   GlobalProductAd,
   GlobalProductAdUpdate,
   GlobalTarget,
   GlobalTargetUpdate,
   NewGlobalAdGroup,
+  NewGlobalCampaign,
   NewGlobalProductAd,
   NewGlobalTarget,
-} from "../model/global_ad_groups.ts";
-import type { GlobalCampaign, GlobalCampaignUpdate, NewGlobalCampaign } from "../model/global_campaigns.ts";
+} from "../model/global_entities.ts";
 import { SP_STATES } from "./sp_kinds.ts";
 import { lateUnified, SHARED_IDS } from "../wire/late_wire.ts";
 import { GLOBAL_CAMPAIGNS } from "../../../plans/model/prior_state.ts";

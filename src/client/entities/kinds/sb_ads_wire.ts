@@ -1,16 +1,17 @@
-import { byIdOf, requiredId } from "../../../base/json/id_of.ts";
+import { sameValue } from "../../../base/json/canonical_json.ts";
+import { fieldsOf } from "../../../base/json/fields_of.ts";
+import { byIdOf, idOf, requiredId } from "../../../base/json/id_of.ts";
+import { ApiError, NetworkError, ServerError, ThrottledError, UnauthorizedError } from "../../../errors.ts";
+import { mergeFields } from "../../../plans/state/merge_fields.ts";
 import type { BatchError, ItemOutcome } from "../../../platform/batch/batch_error.ts";
 import { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { failure, itemError } from "../../../platform/batch/item_error.ts";
 import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts";
-import { ApiError, NetworkError, ServerError, ThrottledError, UnauthorizedError } from "../../../errors.ts";
-import { fieldsOf } from "../../../base/json/fields_of.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
-import { onlyField } from "../wire/bodies.ts";
 import type { Fields, ResourceWire, SendOptions } from "../model/resource_wire.ts";
+import { asExtendedCollection, checkOneImage, DEFAULT_SB_AD_FORMAT, sbAdFormatOf } from "../model/sb_ads.ts";
+import { onlyField } from "../wire/bodies.ts";
 import { jsonWire } from "../wire/json_wire.ts";
-import { asExtendedCollection, DEFAULT_SB_AD_FORMAT, sbAdFormatOf } from "../model/sb_ads.ts";
-import { asAdCreative, creativeVersionRequest } from "./sb_creative_versions.ts";
 import { SB_LIMITS } from "./sb_words.ts";
 
 /**
@@ -199,4 +200,105 @@ function withoutCreative({ creative: _, ...rest }: Fields): Fields {
 
 function fieldNames(item: Fields): string[] {
   return Object.keys(item).filter((name) => name !== "adId" && name !== "creative");
+}
+
+const VERSION_TYPE = "application/vnd.sbAdCreativeResource.v4+json";
+const COLLECTION_TYPE = "application/vnd.sbadresource.v4+json";
+const BRAND = ["brandLogoAssetId", "brandLogoCrop", "brandName", "headline", "consentToTranslate"];
+const OPTIMIZED = [...BRAND, "creativePropertiesToOptimize"];
+const COLLECTION = ["brandLogoAssetID", "brandLogoCrop", "brandName"];
+
+interface CreativeOperation {
+  readonly path: string;
+  readonly fields: readonly string[];
+  readonly isList: boolean;
+}
+
+const OPERATIONS: Readonly<Record<string, CreativeOperation>> = {
+  PRODUCT_COLLECTION: version("productCollectionExtended", [...OPTIMIZED, "asins", "customImages"]),
+  STORE_SPOTLIGHT: version("storeSpotlight", [...OPTIMIZED, "subpages"]),
+  VIDEO: version("video", ["consentToTranslate", "videoAssetIds"]),
+  BRAND_VIDEO: version("brandVideo", [...BRAND, "asins", "videoAssetIds"]),
+  MANUAL_COLLECTION: collection("manualCollection", [...COLLECTION, "asins", "title"]),
+  AUTO_COLLECTION: collection("autoCollection", [...COLLECTION, "asinExclusions"]),
+};
+
+interface CreativeVersionRequest {
+  readonly path: string;
+  readonly mediaType: string;
+  readonly json: Fields;
+}
+
+/**
+ * Builds the request for a new version of an ad's creative; `undefined` if nothing changes. A version is complete, so
+ * unchanged fields are copied.
+ *
+ * @param ad Current ad.
+ * @throws {TypeError} when the ad's type does not support the change.
+ */
+function creativeVersionRequest(ad: Fields, changes: Fields): CreativeVersionRequest | undefined {
+  const current = fieldsOf(ad["creative"]);
+  const type = String(current["type"]);
+  const operation = OPERATIONS[type];
+  if (operation === undefined) {
+    throw new TypeError(
+      `Cannot change the creative of ad ${idOf(ad, "adId")}: no operation is known for type "${type}"`,
+    );
+  }
+  const { path, fields, isList } = operation;
+  const named = (creative: Fields): Fields => isList ? creative : asVersion(creative);
+  const foreign = Object.keys(named(changes)).filter((field) =>
+    !fields.includes(field) && named(current)[field] === undefined
+  );
+  if (foreign.length > 0) {
+    throw new TypeError(
+      `Cannot change ${foreign.join(", ")} of ad ${idOf(ad, "adId")}: a creative of type "${type}" holds ${
+        fields.join(", ")
+      }`,
+    );
+  }
+  const merged = mergeFields(isList ? current : withRoomFor(changes, ad), changes);
+  if (sameValue(current, merged)) return undefined;
+  const whole = named(fieldsOf(merged));
+  const creative = Object.fromEntries(Object.entries(whole).filter(([field]) => fields.includes(field)));
+  const version = { adId: ad["adId"], creative };
+  return {
+    path: `/sb/ads/creatives/${path}`,
+    mediaType: isList ? COLLECTION_TYPE : VERSION_TYPE,
+    json: isList ? { ads: [version] } : version,
+  };
+}
+
+function withRoomFor(changes: Fields, { adId, creative }: Fields): Fields {
+  const { customImages, ...rest } = fieldsOf(creative);
+  if (changes["customImageAssetId"] === undefined && changes["customImageCrop"] === undefined) {
+    return fieldsOf(creative);
+  }
+  checkOneImage({ customImageAssetId: rest["customImageAssetId"], ...changes });
+  if (Array.isArray(customImages) && customImages.length > 1) {
+    throw new TypeError(
+      `Cannot change the one image of ad ${adId}: it shows ${customImages.length}. Give every image in customImages`,
+    );
+  }
+  return rest;
+}
+
+function asVersion(creative: Fields): Fields {
+  const { brandLogoAssetID, ...rest } = asExtendedCollection(creative);
+  return brandLogoAssetID === undefined ? rest : { brandLogoAssetId: brandLogoAssetID, ...rest };
+}
+
+function asAdCreative(version: Fields): Fields {
+  const { brandLogoAssetId, ...creative } = fieldsOf(version["creative"]);
+  return brandLogoAssetId === undefined
+    ? version
+    : { ...version, creative: { ...creative, brandLogoAssetID: brandLogoAssetId } };
+}
+
+function version(path: string, fields: readonly string[]): CreativeOperation {
+  return { path, fields, isList: false };
+}
+
+function collection(path: string, fields: readonly string[]): CreativeOperation {
+  return { path, fields, isList: true };
 }

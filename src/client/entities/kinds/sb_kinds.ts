@@ -16,27 +16,23 @@ import {
 import type {
   NewSbAdGroup,
   NewSbCampaign,
+  NewSbKeyword,
+  NewSbNegativeKeyword,
+  NewSbNegativeTarget,
+  NewSbTarget,
   SbAdGroup,
   SbAdGroupUpdate,
   SbCampaign,
   SbCampaignUpdate,
-} from "../model/sb_campaigns.ts";
-import type {
-  NewSbKeyword,
-  NewSbNegativeKeyword,
   SbKeyword,
   SbKeywordUpdate,
   SbNegativeKeyword,
   SbNegativeKeywordUpdate,
-} from "../model/sb_keywords.ts";
-import type {
-  NewSbNegativeTarget,
-  NewSbTarget,
   SbNegativeTarget,
   SbNegativeTargetUpdate,
   SbTarget,
   SbTargetUpdate,
-} from "../model/sb_targets.ts";
+} from "../model/sb_entities.ts";
 import type { SbTargetsWireOptions } from "./sb_targets_wire.ts";
 import { SB_KEYWORD_WIRE, SB_LIMITS, SB_STATES, withSbPredicates } from "./sb_words.ts";
 import { lateFlat, lateJson, lateOlder, lateUnified, SHARED_IDS } from "../wire/late_wire.ts";

@@ -15,24 +15,20 @@ import { Resource } from "../resource/resource.ts";
 import type {
   AdGroup,
   AdGroupUpdate,
+  CampaignNegativeKeyword,
+  CampaignNegativeKeywordUpdate,
+  CampaignNegativeTarget,
+  CampaignNegativeTargetUpdate,
+  NegativeKeyword,
+  NegativeKeywordUpdate,
   NewAdGroup,
+  NewCampaignNegativeKeyword,
+  NewCampaignNegativeTarget,
+  NewNegativeKeyword,
   NewProductAd,
   ProductAd,
   ProductAdUpdate,
-} from "../model/sp_ad_groups.ts";
-import type {
-  CampaignNegativeKeyword,
-  CampaignNegativeKeywordUpdate,
-  NegativeKeyword,
-  NegativeKeywordUpdate,
-  NewCampaignNegativeKeyword,
-  NewNegativeKeyword,
-} from "../model/sp_keywords.ts";
-import type {
-  CampaignNegativeTarget,
-  CampaignNegativeTargetUpdate,
-  NewCampaignNegativeTarget,
-} from "../model/sp_targets.ts";
+} from "../model/sp_entities.ts";
 import {
   CampaignsResource,
   KeywordsResource,

@@ -11,8 +11,20 @@ import type {
   CampaignDraft,
   InitialBudget,
 } from "../model/sp_budgets.ts";
-import type { Campaign, CampaignUpdate, NewCampaign } from "../model/sp_campaigns.ts";
-import type { Keyword, KeywordUpdate, NewKeyword } from "../model/sp_keywords.ts";
+import type {
+  Campaign,
+  CampaignUpdate,
+  Keyword,
+  KeywordUpdate,
+  NegativeTarget,
+  NegativeTargetUpdate,
+  NewCampaign,
+  NewKeyword,
+  NewNegativeTarget,
+  NewTarget,
+  Target,
+  TargetUpdate,
+} from "../model/sp_entities.ts";
 import type {
   CategoryRecommendation,
   CategoryRefinements,
@@ -23,14 +35,6 @@ import type {
   ProductFilter,
   ProductRecommendations,
 } from "../model/sp_recommendations.ts";
-import type {
-  NegativeTarget,
-  NegativeTargetUpdate,
-  NewNegativeTarget,
-  NewTarget,
-  Target,
-  TargetUpdate,
-} from "../model/sp_targets.ts";
 import type { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts";
 import { pathSegment } from "../../../platform/catalog/path_segment.ts";

@@ -75,3 +75,7 @@ export interface ResourceSpec {
 export interface Kind<Resource> extends ResourceSpec {
   readonly create: (scope: ProfileScope) => Resource;
 }
+
+export function knownFields(spec: ResourceSpec): string[] {
+  return [...spec.columns, ...spec.moreFields ?? [], ...spec.extendedFields ?? []];
+}

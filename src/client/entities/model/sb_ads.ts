@@ -1,7 +1,7 @@
 import { sameValue } from "../../../base/json/canonical_json.ts";
 import type { Clearable, ItemInput } from "./item_input.ts";
 import type { EntityState, OpenEnum, OpenFields } from "./entity_fields.ts";
-import type { SbExtendedData } from "./sb_campaigns.ts";
+import type { SbExtendedData } from "./sb_entities.ts";
 import type { Fields } from "./resource_wire.ts";
 
 /** A Sponsored Brands ad. */

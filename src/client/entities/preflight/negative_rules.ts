@@ -1,4 +1,4 @@
-import { comparedText, holdsPhrase } from "../fields/keyword_words.ts";
+import { comparedText, holdsPhrase } from "../fields/check_keyword_text.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import type { Surroundings } from "../../../plans/model/prior_state.ts";
 import { isChangeRef } from "../../../plans/model/change_ref.ts";

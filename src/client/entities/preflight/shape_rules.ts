@@ -1,6 +1,5 @@
 import { fieldsOf } from "../../../base/json/fields_of.ts";
-import { checkKeywordText } from "../fields/check_keyword_text.ts";
-import { isProductTerm } from "../fields/keyword_words.ts";
+import { checkKeywordText, isProductTerm } from "../fields/check_keyword_text.ts";
 import { expressionOf } from "../model/identity.ts";
 import { SB_AD_FORMATS_WITH_PAGE, sbAdFormatOf } from "../model/sb_ads.ts";
 import type { Fields } from "../model/resource_wire.ts";
@@ -11,6 +10,7 @@ const MAX_NAME: Readonly<Record<string, number>> = {
   "sb.ads": 255,
   "sd.ad_groups": 255,
 };
+
 const ASIN = /^[A-Z0-9]{10}$/;
 const PRODUCT_TYPES = ["ASIN_SAME_AS", "ASIN_EXPANDED_FROM"];
 const AUTO_TYPES: readonly string[] = [

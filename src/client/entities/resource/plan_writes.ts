@@ -1,18 +1,20 @@
-import { withArticle } from "../../../platform/catalog/kind_names.ts";
-import { UnsupportedOperationError } from "../../../errors.ts";
 import { sameValue } from "../../../base/json/canonical_json.ts";
-import { GatheredChanges } from "../../../plans/model/gathered_changes.ts";
-import type { Change } from "../../../plans/model/change.ts";
-import type { Finding } from "../../../plans/model/finding.ts";
-import type { ChangePlanFields } from "../../../plans/model/plan_data.ts";
-import type { HeldElsewhere, HoldBack } from "../../../plans/model/experiment.ts";
-import type { LastChanges } from "../../../plans/model/amount_changes.ts";
-import type { FiguresSource } from "../../../plans/review/figures_source.ts";
+import { decimalsOf } from "../../../base/markets/markets.ts";
+import { UnsupportedOperationError } from "../../../errors.ts";
 import type { PlanningOptions } from "../../../plans/change_plan/reviewed.ts";
-import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
-import type { Preflight } from "../preflight/problem.ts";
+import type { LastChanges } from "../../../plans/model/amount_changes.ts";
+import type { Change } from "../../../plans/model/change.ts";
+import { changeRows } from "../../../plans/model/differences.ts";
+import type { HeldElsewhere, HoldBack } from "../../../plans/model/experiment.ts";
+import type { Finding } from "../../../plans/model/finding.ts";
+import { GatheredChanges } from "../../../plans/model/gathered_changes.ts";
+import type { ChangePlanFields } from "../../../plans/model/plan_data.ts";
+import type { FiguresSource } from "../../../plans/review/figures_source.ts";
 import type { AccountReading } from "../../../plans/state/account_reading.ts";
-import { checkList } from "../model/check_options.ts";
+import { MONEY_FIELDS } from "../../../plans/state/amounts.ts";
+import { mergeFields } from "../../../plans/state/merge_fields.ts";
+import { withArticle } from "../../../platform/catalog/kind_names.ts";
+import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import {
   BadItems,
   checkIds,
@@ -21,15 +23,15 @@ import {
   keptText,
   keptValues,
   prepareCreates,
+  UpdateChecks,
   withoutComputed,
 } from "../fields/check_items.ts";
-import { UpdateChecks } from "../fields/update_checks.ts";
-import { finerAmounts } from "../fields/finer_amounts.ts";
+import { checkList } from "../model/check_options.ts";
 import { isArchived } from "../model/identity.ts";
-import { mergeFields } from "../../../plans/state/merge_fields.ts";
-import type { EntitySource } from "./find_equal.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
+import type { Preflight } from "../preflight/problem.ts";
+import type { EntitySource } from "./find_equal.ts";
 
 /** Note, holdback and abort signal of a plan. */
 export interface PlanOptions {
@@ -328,4 +330,35 @@ function idsOfUpdates(spec: ResourceSpec, items: readonly unknown[], checks: Upd
 function campaignOf(entity: Fields): { campaignId: string } | Record<string, never> {
   const id = entity["campaignId"];
   return typeof id === "string" ? { campaignId: id } : {};
+}
+
+/**
+ * Reports amounts with more decimals than the currency, such as a computed bid of 1.155. The documentation does not
+ * say whether these are rounded or rejected.
+ */
+function finerAmounts(changes: readonly Change[], countryCode: string): string[] {
+  const decimals = decimalsOf(countryCode);
+  const isFiner = (value: unknown): value is number =>
+    typeof value === "number" && value !== Number(value.toFixed(decimals));
+  let count = 0;
+  let first = "";
+  for (const change of changes) {
+    if (!hasNumber(change.after, isFiner)) continue;
+    for (const { kind, id, label, field, after } of changeRows([change])) {
+      if (!MONEY_FIELDS.has(field) || !isFiner(after)) continue;
+      if (count === 0) first = `${field} ${after} of ${kind} ${id || label}`;
+      count += 1;
+    }
+  }
+  if (count === 0) return [];
+  return [
+    `${count === 1 ? "1 amount has" : `${count} amounts have`} more than ${decimals} decimals, ` +
+    `such as the ${first}: the platform may round or refuse them`,
+  ];
+}
+
+function hasNumber(value: unknown, isWanted: (value: unknown) => boolean): boolean {
+  if (typeof value !== "object" || value === null) return isWanted(value);
+  for (const part of Object.values(value)) if (hasNumber(part, isWanted)) return true;
+  return false;
 }

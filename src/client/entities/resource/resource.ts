@@ -1,4 +1,4 @@
-import { inPredicateOrder } from "../fields/predicate_order.ts";
+import { inPredicateOrder } from "../fields/targeting_text.ts";
 import { idOf } from "../../../base/json/id_of.ts";
 import { withArticle } from "../../../platform/catalog/kind_names.ts";
 import type { HeldElsewhere } from "../../../plans/model/experiment.ts";

@@ -1,5 +1,5 @@
-import { onWire } from "../../../platform/connection/platform.ts";
 import type { DayRange } from "../../../base/time/calendar.ts";
+import { onWire } from "../../../platform/connection/platform.ts";
 import { WITHIN_LIMIT } from "../../../platform/transport/api_request.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import { createJob } from "../../jobs/create_job.ts";
@@ -11,15 +11,14 @@ import { Poller, type PollOptions } from "../../jobs/poller.ts";
 import { type EarlierJobs, runJobs } from "../../jobs/run_jobs.ts";
 import { scopeHost } from "../../jobs/scope_host.ts";
 import { lookAtJob, waitForJob } from "../../jobs/wait_for_job.ts";
-import type { ColumnType, ReportRow } from "../file/report_row.ts";
 import type { ReadRowsOptions } from "../file/read_rows.ts";
+import type { ColumnType, ReportRow } from "../file/report_row.ts";
 import type { WaitOptions } from "../requests/report_job.ts";
 import { isOver, reportFailure, reportProblem, type ReportStatus } from "../requests/report_status.ts";
 import { leftOutText, noRowsText, type ReportedAccounts, reportedAccounts } from "./account_marketplaces.ts";
-import { addedText, checkFields } from "./check_fields.ts";
-import { fieldTypes } from "./field_table.ts";
-import { wireFilter } from "./field_filter.ts";
-import type { FieldsReport, FieldsRunOptions } from "./fields_report.ts";
+import { addedText, checkFields, lookUp } from "./check_fields.ts";
+import { fieldTable, fieldTypes } from "./field_table.ts";
+import type { FieldCondition, FieldsReport, FieldsRunOptions } from "./fields_report.ts";
 import type { ReportFieldCheck } from "./report_field.ts";
 
 /**
@@ -32,6 +31,7 @@ const THROTTLED = { poll: 60, maxPoll: 600 };
  * Route for operations on reports of fields. They name accounts in their body, which `reportedAccounts` has checked.
  */
 const ROUTE = { method: "POST", scoped: false, withinLimit: WITHIN_LIMIT } as const;
+
 const ROUTES = {
   "v1-all-reports:AdsApiv1CreateReport": { ...ROUTE, path: "/adsApi/v1/create/reports" },
   "v1-all-reports:AdsApiv1RetrieveReport": { ...ROUTE, path: "/adsApi/v1/retrieve/reports" },
@@ -267,4 +267,42 @@ function typed(row: ReportRow, { neutral, types }: FieldNames): ReportRow {
     values[neutral.get(name) ?? name] = isText && typeof value === "number" ? String(value) : value;
   }
   return values;
+}
+
+const MAX_CONDITIONS = 10;
+const MAX_VALUES = 2000;
+
+/**
+ * @param wire Maps a field name to the platform's spelling.
+ * @throws {TypeError} when a field is unknown, or its values are not texts, too many, or missing.
+ */
+async function wireFilter(
+  filter: FieldsReport["filter"],
+  wire: (field: string) => string,
+): Promise<unknown> {
+  const table = await fieldTable();
+  const conditions = Object.entries(filter ?? {}).map(([name, condition]) => {
+    const found = lookUp(name, table);
+    if (found.field === undefined) throw new TypeError(`Cannot filter a report: ${found.message}`);
+    const { values, not } = valuesOf(condition);
+    if (
+      values.length === 0 || values.length > MAX_VALUES || values.some((value) => typeof value !== "string")
+    ) {
+      throw new TypeError(
+        `Cannot filter a report by "${name}": it takes 1 to ${MAX_VALUES} values, all of them texts`,
+      );
+    }
+    const comparisonOperator = values.length === 1 ? "EQUALS" : "IN";
+    return { on: { field: wire(found.field), comparisonOperator, not, values } };
+  });
+  if (conditions.length > MAX_CONDITIONS) {
+    throw new TypeError(`Cannot filter a report by ${conditions.length} fields: at most ${MAX_CONDITIONS}`);
+  }
+  return conditions.length > 1 ? { and: { filters: conditions } } : conditions[0];
+}
+
+function valuesOf(condition: FieldCondition): { values: readonly string[]; not: boolean } {
+  const isNot = typeof condition === "object" && condition !== null && "not" in condition;
+  const given = isNot ? condition.not : condition;
+  return { values: Array.isArray(given) ? given : [given as string], not: isNot };
 }

@@ -1,7 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import { knownFields } from "../../../client/entities/fields/known_fields.ts";
-import type { ResourceSpec } from "../../../client/entities/model/resource_spec.ts";
+import { knownFields, type ResourceSpec } from "../../../client/entities/model/resource_spec.ts";
 import { list, NAMES } from "../../../operations/reads/list.ts";
 import { positiveInteger } from "../shell/options/parse_values.ts";
 import { command } from "../shell/command.ts";

@@ -1,7 +1,6 @@
-import type { ResourceSpec } from "../../../../client/entities/model/resource_spec.ts";
+import { knownFields, type ResourceSpec } from "../../../../client/entities/model/resource_spec.ts";
 import { refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import { prepareCreate } from "../../../../client/entities/fields/check_items.ts";
-import { knownFields } from "../../../../client/entities/fields/known_fields.ts";
 import { BadRows } from "../../shell/input/bad_rows.ts";
 import { changedValue, isRelative } from "../../shell/input/cell_values.ts";
 import { fieldNames } from "../../shell/input/field_names.ts";

@@ -1,6 +1,5 @@
-import type { ResourceSpec } from "../../../../client/entities/model/resource_spec.ts";
+import { knownFields, type ResourceSpec } from "../../../../client/entities/model/resource_spec.ts";
 import { UsageError } from "../io/cli_error.ts";
-import { knownFields } from "../../../../client/entities/fields/known_fields.ts";
 import { nearest } from "../../../../base/text/nearest.ts";
 
 interface FieldNames {
