@@ -1,9 +1,10 @@
+import { nearest } from "../base/text/nearest.ts";
+import { visibleText } from "../base/text/visible_text.ts";
 import { ConfigurationError } from "../errors.ts";
 import { catalog } from "../platform/catalog/catalog.ts";
 import { checkedHeaders } from "../platform/catalog/prepare_call.ts";
 import { callPages } from "./calls/call_pages.ts";
 import { type CallRequest, type CallTarget, sendCall } from "./calls/send_call.ts";
-import { checkPlace } from "./jobs/check_place.ts";
 import { describedJob, JOBS } from "./jobs/descriptions.ts";
 import type { JobDescription, JobPlace } from "./jobs/job_description.ts";
 import { callAbout, type JobCall, type JobHost } from "./jobs/job_host.ts";
@@ -316,4 +317,44 @@ async function documented(id: string, call: JobCall): Promise<CallRequest> {
     ...(signal === undefined ? {} : { signal }),
     ...(check === undefined ? {} : { check }),
   };
+}
+
+/**
+ * Checks the parameters of a job, because unknown ones would be dropped silently.
+ *
+ * @throws {TypeError} listing all of them; nothing is sent.
+ */
+async function checkPlace(
+  { operation, status, output, search, cancel, idParam }: JobDescription,
+  { pathParams = {}, query = {} }: {
+    readonly pathParams?: JobPlace["pathParams"] | undefined;
+    readonly query?: JobPlace["query"] | undefined;
+  },
+): Promise<void> {
+  if (Object.keys(pathParams).length + Object.keys(query).length === 0) return;
+  const ids = [operation, status, output?.operation, search?.operation, cancel?.operation];
+  const operations = await Promise.all(ids.flatMap((id) => id === undefined ? [] : [catalog.get(id)]));
+  const problems = [
+    ...unknown("path parameter", pathParams, operations.flatMap((one) => one.pathParams), idParam),
+    ...unknown("query parameter", query, operations.flatMap((one) => one.query.map(({ name }) => name))),
+  ];
+  if (problems.length > 0) throw new TypeError(`Cannot run "${operation}" as a job: ${problems.join("; ")}`);
+}
+
+function unknown(
+  noun: string,
+  given: Readonly<Record<string, unknown>>,
+  all: readonly string[],
+  id?: string,
+): string[] {
+  const names = [...new Set(all)].filter((name) => name !== id);
+  return Object.keys(given).filter((name) => !names.includes(name)).map((name) => {
+    const near = nearest(name, names);
+    const next = near !== undefined
+      ? `did you mean "${near}"?`
+      : names.length === 0
+      ? "it takes none"
+      : `it takes ${names.map((one) => `"${one}"`).join(", ")}`;
+    return `it has no ${noun} "${visibleText(name)}": ${next}`;
+  });
 }

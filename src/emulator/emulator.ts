@@ -6,7 +6,7 @@ import { type ApiParts, handleApiRequest } from "./hosts/api_host.ts";
 import { accountOf, Tokens } from "./state/tokens.ts";
 import { handleIdentityRequest } from "./hosts/identity_host.ts";
 import { Clock } from "./core/clock.ts";
-import type { ApiHost } from "./core/api_host.ts";
+import type { ApiHost } from "./core/marketplaces.ts";
 import { handleControlRequest } from "./hosts/control_host.ts";
 
 import { FaultEngine } from "./faults/fault_engine.ts";

@@ -9,7 +9,7 @@ export type { Credentials } from "../platform/connection/credentials.ts";
 export type { Platform, PlatformHeaders } from "../platform/connection/platform.ts";
 export type { Region } from "../base/markets/markets.ts";
 export { Clock, type ClockOptions, type ClockRecord } from "./core/clock.ts";
-export type { ApiHost } from "./core/api_host.ts";
+export type { ApiHost } from "./core/marketplaces.ts";
 export { type DeliveryStreamSettings, Emulator, type QueueSettings } from "./emulator.ts";
 export { FAULT_PROFILES, type FaultProfileName } from "./faults/fault_profiles.ts";
 export type { CountedRule } from "./faults/fault_engine.ts";

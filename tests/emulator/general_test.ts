@@ -6,8 +6,7 @@ import { loadShapes } from "../../src/emulator/families/general/api_shapes.ts";
 import { checkValue } from "../../src/emulator/families/general/check_value.ts";
 import { placeOf } from "../../src/emulator/families/general/general_operations.ts";
 import { makeValue, sampleText } from "../../src/emulator/families/general/make_value.ts";
-import { operationsWithRules } from "../../src/emulator/families/operations_with_rules.ts";
-import { allRoutes } from "../../src/emulator/families/routes.ts";
+import { allRoutes, operationsWithRules } from "../../src/emulator/families/routes.ts";
 import { type Answered, Caller } from "./caller.ts";
 import { long } from "../support/long.ts";
 

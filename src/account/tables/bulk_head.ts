@@ -1,4 +1,4 @@
-import { withoutMarks } from "../../base/text/without_marks.ts";
+import { withoutMarks } from "../../base/text/visible_text.ts";
 import { isOwnerHead } from "./owner_columns.ts";
 import type { SheetWords, WordMap } from "./words.ts";
 import { wordKey } from "./words.ts";

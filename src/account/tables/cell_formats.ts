@@ -1,6 +1,6 @@
 import { isDay } from "../../base/time/calendar.ts";
 import { dayOfSerial } from "../../base/spreadsheet/row_cells.ts";
-import { withoutMarks } from "../../base/text/without_marks.ts";
+import { withoutMarks } from "../../base/text/visible_text.ts";
 import { CURRENCY_MARK } from "./currency_marks.ts";
 
 /** Decimal separator of an amount. */

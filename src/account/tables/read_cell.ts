@@ -1,4 +1,4 @@
-import { withoutMarks } from "../../base/text/without_marks.ts";
+import { withoutMarks } from "../../base/text/visible_text.ts";
 import type { SheetLine } from "./sheet_lines.ts";
 
 export type CellUse = "text" | "word" | "id" | "number" | "percent" | "day";

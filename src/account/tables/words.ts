@@ -1,4 +1,4 @@
-import { withoutMarks } from "../../base/text/without_marks.ts";
+import { withoutMarks } from "../../base/text/visible_text.ts";
 
 interface KnownWord {
   readonly english: string;

@@ -1,3 +1,6 @@
+/** A host of the platform: one of the three regions, or the sandbox, which serves all regions. */
+export type ApiHost = "NA" | "EU" | "FE" | "SANDBOX";
+
 type AmountRange = readonly [low: number, high: number];
 
 /** Unit that a bid pays for. `Vcpm` bids are for a thousand viewable impressions. */

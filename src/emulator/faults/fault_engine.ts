@@ -1,4 +1,4 @@
-import type { ApiHost } from "../core/api_host.ts";
+import type { ApiHost } from "../core/marketplaces.ts";
 import { Random } from "../core/random.ts";
 import { ensureMatchable } from "./parse_fault_rules.ts";
 import type { FaultEffects, FaultMatch, FaultResponse, FaultRule } from "./fault_rule.ts";

@@ -1,4 +1,4 @@
-import type { ApiHost } from "../core/api_host.ts";
+import type { ApiHost } from "../core/marketplaces.ts";
 
 /** Requests that a fault rule matches; an omitted field matches everything. */
 export interface FaultMatch {

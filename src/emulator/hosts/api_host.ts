@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ApiHost } from "../core/api_host.ts";
+import type { ApiHost } from "../core/marketplaces.ts";
 import type { Clock } from "../core/clock.ts";
 import { type Json, parseJson } from "../core/json.ts";
 import type { Quirks } from "../core/quirks.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Credentials } from "../../platform/connection/credentials.ts";
-import type { ApiHost } from "../core/api_host.ts";
+import type { ApiHost } from "../core/marketplaces.ts";
 import type { HttpResponse } from "../http/http_response.ts";
 import type { IncomingRequest } from "../http/incoming_request.ts";
 import { parseJson, writeJson } from "../core/json.ts";

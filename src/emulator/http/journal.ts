@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ApiHost } from "../core/api_host.ts";
+import type { ApiHost } from "../core/marketplaces.ts";
 
 /** One request, as recorded in the journal. Tokens, secrets and other headers are never recorded. */
 export interface JournalEntry {

@@ -1,4 +1,4 @@
-import type { ApiHost } from "../core/api_host.ts";
+import type { ApiHost } from "../core/marketplaces.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Faults } from "../faults/fault_engine.ts";
 import type { Json } from "../core/json.ts";

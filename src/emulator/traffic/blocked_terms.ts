@@ -1,6 +1,5 @@
 import type { JsonObject } from "../core/json.ts";
-import { Life } from "./life.ts";
-import type { PastValues } from "./past_values.ts";
+import { Life, type PastValues } from "./timeline.ts";
 import { expressionOf } from "./vocabulary.ts";
 
 export interface BlockedTerm {

@@ -3,14 +3,12 @@ import { isObject, type JsonObject, objectsIn } from "../core/json.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 import { blockedKeyword, blockedTarget, type BlockedTerm } from "./blocked_terms.ts";
 import { campaignDay } from "./campaign_day.ts";
-import { Life } from "./life.ts";
+import { Life, PastValues, type Timeline } from "./timeline.ts";
 import { Market } from "./market.ts";
-import { PastValues } from "./past_values.ts";
 import type { PastFigures } from "./rule_conditions.ts";
 import { budgetRaises, type FiguresOf, optimizationRaises, type RaiseOf } from "./rule_raises.ts";
 import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "./served_campaign.ts";
 import { describeTarget, shopperBehavior } from "./shopper_behavior.ts";
-import type { Timeline } from "./timeline.ts";
 import { type AdvertisedProducts, advertisedProducts, expressionOf, Vocabulary } from "./vocabulary.ts";
 
 const LIFETIME_DAYS = 120;

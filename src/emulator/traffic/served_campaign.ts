@@ -1,9 +1,8 @@
 import type { JsonObject } from "../core/json.ts";
 import type { Raise } from "./rule_raises.ts";
 import type { BlockedTerm } from "./blocked_terms.ts";
-import type { Life } from "./life.ts";
+import type { Life, Timeline } from "./timeline.ts";
 import type { ShopperBehavior } from "./shopper_behavior.ts";
-import type { Timeline } from "./timeline.ts";
 
 export interface ServedAd {
   readonly id: string;

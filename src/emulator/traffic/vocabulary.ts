@@ -1,7 +1,7 @@
 import { type JsonObject, objectsIn } from "../core/json.ts";
 import { Random } from "../core/random.ts";
 import type { ProfileState } from "../state/profile_state.ts";
-import { PastValues } from "./past_values.ts";
+import { PastValues } from "./timeline.ts";
 
 const LETTERS = "0123456789BCDFGHJKLMNPQRSTVWXYZ";
 const EXACT_TYPES = ["EXACT", "exact"];

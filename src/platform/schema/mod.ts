@@ -15,5 +15,4 @@ export { loadApiShapes } from "./load_api_shapes.ts";
 export { operationSchema } from "./operation_schema.ts";
 export { SchemaError } from "./schema_error.ts";
 export { bodyShape, responseShape } from "./operation_shape.ts";
-export { neutralBody, wireBody, wordedBody } from "./wire_body.ts";
-export { wireParameters } from "./wire_parameters.ts";
+export { neutralBody, wireBody, wireParameters, wordedBody } from "./wire_body.ts";

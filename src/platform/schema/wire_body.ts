@@ -1,5 +1,6 @@
 import type { ApiShapes } from "./api_shapes.ts";
 import { type FlatShape, flatShape } from "./flat_shape.ts";
+import type { OperationShape } from "./operation_shape.ts";
 import type { SchemaNode } from "./schema_node.ts";
 
 export interface WireWords {
@@ -128,4 +129,43 @@ function wireText({ parts }: FlatShape, text: string, words: WireWords): string 
 
 function markedTexts({ parts }: FlatShape): string[] {
   return parts.flatMap(({ wordEnum = [], wordEnumShort = [] }) => [...wordEnum, ...wordEnumShort]);
+}
+
+type Value = string | number | boolean | readonly string[] | { readonly repeated: readonly string[] };
+
+interface WireParameters {
+  readonly params: Readonly<Record<string, Value>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function wireParameters(
+  shapes: ApiShapes,
+  { parameters }: OperationShape,
+  { params, headers }: WireParameters,
+  words: WireWords,
+): WireParameters {
+  const published = parameters.map((one) => ({
+    ...one,
+    name: one.in === "query" ? words.word(one.name) : one.name,
+  }));
+  const known = (place: "query" | "header", name: string) =>
+    published.find((one) => one.in === place && one.name.toLowerCase() === name.toLowerCase())?.schema;
+  return {
+    params: Object.fromEntries(
+      Object.entries(params).map(([name, value]) => {
+        const schema = known("query", name);
+        if (schema === undefined) return [name, value];
+        const wired = wordedBody(shapes, schema, value, words) as Value;
+        const isRepeated = schema.explode !== false &&
+          [shapes.resolve(schema).type ?? []].flat().includes("array");
+        return [name, isRepeated && Array.isArray(wired) ? { repeated: wired } : wired];
+      }),
+    ),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        known("header", name)?.wordShort ? words.short(name) : name,
+        value,
+      ]),
+    ),
+  };
 }

@@ -19,8 +19,7 @@ import type { Fields } from "../model/resource_wire.ts";
 import { ByEntity } from "../../../plans/state/by_entity.ts";
 import { bidProblems, budgetProblems, capProblems } from "./money_rules.ts";
 import { dateProblems, placeProblems, portfolioProblems } from "./place_rules.ts";
-import { LiveKeywords, negativeProblems } from "./negative_rules.ts";
-import { predicateProblems } from "./predicate_rules.ts";
+import { LiveKeywords, negativeProblems, predicateProblems } from "./targeting_rules.ts";
 import type {
   AccountView,
   CheckedChange,
