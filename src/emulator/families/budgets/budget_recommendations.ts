@@ -1,3 +1,4 @@
+import { addDays } from "../../core/day_span.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { budgetRange, usualBid } from "../../core/marketplaces.ts";
 import { hash } from "../../core/random.ts";
@@ -8,7 +9,6 @@ import type { Context } from "../../routing/context.ts";
 import { readObject, readTexts, steady, steadyWhole } from "../../routing/read_request.ts";
 
 const MAX_IDS = 100;
-const DAY = 86_400_000;
 
 export function recommendBudgets(context: Context): HttpResponse {
   const body = readObject(context.body, ["campaignIds"]);
@@ -60,8 +60,8 @@ function recommend(campaign: JsonObject, { clock, profile }: Context): JsonObjec
   return {
     suggestedBudget: Math.ceil(budget * (1 + missed / 100)),
     sevenDaysMissedOpportunities: {
-      startDate: dayBefore(today, 7),
-      endDate: dayBefore(today, 1),
+      startDate: addDays(today, -7),
+      endDate: addDays(today, -1),
       percentTimeInBudget: inBudget,
       estimatedMissedClicksLower: clicks,
       estimatedMissedClicksUpper: Math.round(clicks * 1.6),
@@ -76,10 +76,6 @@ function recommend(campaign: JsonObject, { clock, profile }: Context): JsonObjec
       suggestedBudgetIncreasePercent: season!.increasePercent,
     },
   };
-}
-
-function dayBefore(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY).toISOString().slice(0, 10);
 }
 
 const STRATEGIES = ["AUTO_FOR_SALES", "LEGACY_FOR_SALES", "MANUAL", "RULE_BASED"];

@@ -19,6 +19,7 @@ import {
   BRANDS_TARGETS,
   createTargets,
   getTarget,
+  invalid,
   listTargets,
   updateTargets,
 } from "./targets.ts";
@@ -214,8 +215,4 @@ function results(verdicts: readonly BrandsVerdict[]): JsonObject {
     problem === undefined ? [] : [{ index, code: problem.code, details: problem.description }]
   );
   return { success, error };
-}
-
-function invalid(description: string): FlatProblem {
-  return { code: "INVALID_ARGUMENT", description };
 }

@@ -264,7 +264,7 @@ function toWire({ extendedData: _, ...target }: JsonObject): JsonObject {
   return { ...target, ...Object.fromEntries(ids) };
 }
 
-function invalid(description: string): FlatProblem {
+export function invalid(description: string): FlatProblem {
   return { code: "INVALID_ARGUMENT", description };
 }
 
