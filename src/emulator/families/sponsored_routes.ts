@@ -24,7 +24,7 @@ import { CAMPAIGN_NEGATIVE_KEYWORDS, KEYWORDS, NEGATIVE_KEYWORDS } from "./spons
 import { CAMPAIGN_NEGATIVE_TARGETS, NEGATIVE_TARGETS, TARGETS } from "./sponsored_products/targets.ts";
 import { CAMPAIGNS } from "./sponsored_products/campaigns.ts";
 import { CAMPAIGN_BUDGET_ROUTES } from "./budgets/routes.ts";
-import { SUGGESTED_BID_ROUTES } from "./sponsored_products/suggested_bid_routes.ts";
+import { SUGGESTED_BID_ROUTES } from "./sponsored_products/suggested_bids.ts";
 import { TARGETING_RECOMMENDATION_ROUTES } from "./sponsored_products/recommendation_routes.ts";
 
 const SPONSORED_BRANDS_ROUTES: readonly Route[] = [

@@ -5,8 +5,7 @@ import { refusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";
 import { checkLocale, steadyWhole } from "../../routing/read_request.ts";
 import type { Route } from "../../routing/route.ts";
-import { brandsOf } from "../sponsored_products/categories.ts";
-import { CATEGORIES, type Category, categoryOf } from "../sponsored_products/category_tree.ts";
+import { brandsOf, CATEGORIES, type Category, categoryOf } from "../sponsored_products/categories.ts";
 
 const TYPES = ["application/vnd.sbtargeting.v4+json"];
 const SOURCES = ["PLATFORM", "STREAMING_VIDEO"];

@@ -1,13 +1,55 @@
-import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
-import type { Context } from "../../routing/context.ts";
-import { type Theme, THEMES } from "../../state/demo_themes.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
-import { refusal } from "../../http/refusal.ts";
-import { CATEGORIES, type Category, categoryOf, ROOTS } from "./category_tree.ts";
-import { checkLocale, readObject, readTexts, steadyWhole } from "../../routing/read_request.ts";
 import { hash } from "../../core/random.ts";
+import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
+import { refusal } from "../../http/refusal.ts";
+import type { Context } from "../../routing/context.ts";
+import { checkLocale, readObject, readTexts, steadyWhole } from "../../routing/read_request.ts";
+import { type Theme, THEMES } from "../../state/demo_themes.ts";
 
+export interface Category {
+  readonly id: string;
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly parentId?: string;
+  readonly children: readonly Category[];
+}
+
+type Branches = { readonly [name: string]: Branches };
+
+const NAMES: Branches = {
+  "Sports & Outdoors": {
+    "Camping & Hiking": {
+      "Tents": {},
+      "Sleeping Bags": {},
+      "Camp Kitchen": {},
+      "Backpacks": {},
+      "Lights & Lanterns": {},
+    },
+    "Cycling": { "Helmets": {}, "Lights": {} },
+  },
+  "Home & Kitchen": {
+    "Cookware": { "Skillets": {}, "Dutch Ovens": {} },
+    "Kitchen Tools": { "Cutting Boards": {}, "Graters": {}, "Mills": {} },
+    "Bedding": { "Sheets": {}, "Pillows": {}, "Blankets": {} },
+  },
+  "Garden": { "Hand Tools": {}, "Watering": {}, "Raised Beds": {}, "Bird Houses": {} },
+  "Books": {
+    "Mystery & Crime": { "Cosy Mysteries": {}, "Police Procedurals": {} },
+    "Historical Fiction": {},
+  },
+  "Grocery": { "Tea": { "Green Tea": {}, "Matcha": {} } },
+  "Pet Supplies": { "Dogs": { "Beds": {}, "Leads": {} }, "Cats": { "Trees": {}, "Litter Mats": {} } },
+};
+
+const FIRST_ID = 3_375_000;
+
+const all: Category[] = [];
+
+const ROOTS: readonly Category[] = grow(NAMES);
+
+export const CATEGORIES: readonly Category[] = all;
 const MAX_ASINS = 10_000;
+
 const COUNT_FIELDS = [
   "category",
   "brands",
@@ -17,6 +59,7 @@ const COUNT_FIELDS = [
   "priceRange",
   "ratingRange",
 ];
+
 const AGE_RANGES = ["0-3 years", "4-7 years", "8-12 years", "Adult"];
 const GENRES = ["Mystery", "Thriller", "Historical"];
 
@@ -153,4 +196,26 @@ export function searchNegativeBrands(context: Context): HttpResponse {
   const wanted = keyword.trim().toLowerCase();
   const found = brandsOf(THEMES).filter(({ name }) => String(name).toLowerCase().includes(wanted));
   return jsonResponse(200, found, { type: context.responseType });
+}
+
+export function categoryOf(id: string): Category | undefined {
+  return CATEGORIES.find((category) => category.id === id);
+}
+
+function grow(branches: Branches, parent?: { id: string; path: readonly string[] }): Category[] {
+  return Object.entries(branches).map(([name, below]) => {
+    const id = String(FIRST_ID + all.length * 11);
+    const path = [...parent?.path ?? [], name];
+    const children: Category[] = [];
+    const category: Category = {
+      id,
+      name,
+      path,
+      children,
+      ...(parent === undefined ? {} : { parentId: parent.id }),
+    };
+    all.push(category);
+    children.push(...grow(below, { id, path }));
+    return category;
+  });
 }

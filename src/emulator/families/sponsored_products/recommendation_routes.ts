@@ -21,7 +21,7 @@ import {
   recommendNegativeBrands,
   searchNegativeBrands,
 } from "./categories.ts";
-import { suggestBids } from "./suggest_bids.ts";
+import { suggestBids } from "./suggested_bids.ts";
 
 const PRODUCT_FIELDS = ["adAsins", "count", "cursor", "locale"];
 const MAX_ASINS = 50;
