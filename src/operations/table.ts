@@ -9,6 +9,7 @@ import { planBudgets } from "./jobs/plan_budgets.ts";
 import { planGoals } from "./jobs/plan_goals.ts";
 import { planHarvest } from "./jobs/plan_harvest.ts";
 import { planNegatives } from "./jobs/plan_negatives.ts";
+import { accountDiff, planFrom } from "./plans/account_files.ts";
 import { planFromHistory } from "./plans/plan_from_history.ts";
 import { planCall } from "./plans/plan_call.ts";
 import { planApply } from "./plans/plan_apply.ts";
@@ -42,6 +43,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   list,
   history,
   drift,
+  accountDiff,
   runReport,
   reportCreate,
   reportStatus,
@@ -85,6 +87,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   planNegatives,
   planBudgets,
   planGoals,
+  planFrom,
   planFromHistory,
   planApprove,
   planApply,

@@ -1,3 +1,5 @@
+import type { AccountFiles } from "../../account/files/account_files.ts";
+
 interface FieldDoc {
   /** A phrase without a period. Unit and default are added from the field's type. */
   readonly help: string;
@@ -114,6 +116,12 @@ export function textOf(document: DocumentText): string {
   return typeof document === "string" ? document : document.text;
 }
 
+/** Account files: a folder in commands, texts by path in JSON. */
+interface FilesField extends FieldDoc {
+  readonly type: "files";
+}
+export type FileTexts = AccountFiles | Readonly<Record<string, string>>;
+
 interface PairsField extends FieldDoc {
   readonly type: "pairs";
   /** `word` is text or a whole number; `any` and `words` allow several values per name. */
@@ -150,6 +158,7 @@ interface ItemsField extends FieldDoc {
 }
 
 export type Field =
+  | FilesField
   | TextField
   | StepField
   | ChoiceField
@@ -192,6 +201,7 @@ type WordOf<Of extends Field> = Of extends { readonly or: infer Word extends str
 type ValueOf<Of extends Field> = Of extends { type: "text" | "step" | "entity" | "moment" | "day" | "span" }
   ? string
   : Of extends { type: "document" } ? DocumentText
+  : Of extends { type: "files" } ? FileTexts
   : Of extends { type: "items" } ? readonly Readonly<Record<string, unknown>>[]
   : Of extends { type: "json" } ? unknown
   : Of extends { type: "report" } ? ReportText

@@ -64,6 +64,9 @@ function valueSchema(field: Field): z.ZodType {
         : z.string().max(field.maxLength, `it has more than ${field.maxLength} characters`);
     case "document":
       return z.string().max(field.maxLength ?? MAX_DOCUMENT);
+    case "files":
+      return z.record(z.string(), z.string().max(MAX_DOCUMENT))
+        .meta({ properties: { "sp/spring.yaml": { type: "string" } } });
     case "step":
     case "entity":
     case "moment":

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { fieldWords } from "../../../src/interfaces/cli/shell/options/field_options.ts";
 import { serveConsole } from "../../../src/interfaces/console/serve_console.ts";
 import { approvalKeyFiles } from "../../../src/plans/review/approval_key.ts";
@@ -29,6 +30,8 @@ const OF_THE_ACCOUNT = [
   "plan create",
   "plan archive",
   "plan call",
+  "account diff",
+  "plan from",
   "plan from-history",
   "ops job run",
   "ops call",
@@ -154,6 +157,13 @@ async function argumentsOf({ input: fields }: AnyOperation, input: Input, folder
     } else if (type === "report" && typeof value !== "string") {
       words.push(`@${folder}/report.json`);
       await Deno.writeTextFile(`${folder}/report.json`, JSON.stringify(value));
+    } else if (type === "files") {
+      words.push(`${folder}/account-files`);
+      for (const [path, text] of Object.entries(value as Input)) {
+        const file = `${folder}/account-files/${path}`;
+        await Deno.mkdir(dirname(file), { recursive: true });
+        await Deno.writeTextFile(file, String(text));
+      }
     } else if (type === "document") {
       words.push(`${folder}/${name}.yaml`);
       await Deno.writeTextFile(`${folder}/${name}.yaml`, String(value));

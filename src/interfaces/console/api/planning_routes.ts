@@ -13,6 +13,7 @@ import { jsonInput } from "../../../operations/model/field_schema.ts";
 import type { Operation } from "../../../operations/model/operation.ts";
 import { goalsOutcome } from "../../../operations/reads/goals_outcome.ts";
 import { goalsShow } from "../../../operations/reads/goals_show.ts";
+import { planFrom } from "../../../operations/plans/account_files.ts";
 import { planFromHistory } from "../../../operations/plans/plan_from_history.ts";
 import { planCall } from "../../../operations/plans/plan_call.ts";
 import { planArchive, planCreate, planUpdate } from "../../../operations/plans/plan_writes.ts";
@@ -92,6 +93,7 @@ export const PLANNING_ROUTES: readonly Route[] = [
   writeRoute(planCreate),
   writeRoute(planArchive),
   PLAN_CALL_ROUTE,
+  planningRoute(planFrom, (profile, input, { signal }) => planFrom.run({ profile, signal }, input)),
   planningRoute(planFromHistory, async (profile, input, { context, signal }) => {
     const plans = () => Promise.resolve(context.folders.map(({ store }) => store));
     return { plan: await planFromHistory.run({ profile, signal, plans }, input) };

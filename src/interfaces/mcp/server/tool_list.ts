@@ -25,7 +25,14 @@ import {
   getSuggestedBidsForTargets,
 } from "../tools/suggested_bids.ts";
 import { listEntities, listProfiles } from "../tools/entities.ts";
-import { planArchiveTool, planCallTool, planCreateTool, planUpdateTool } from "../tools/plan_changes.ts";
+import {
+  compareAccountFiles,
+  planAccountFiles,
+  planArchiveTool,
+  planCallTool,
+  planCreateTool,
+  planUpdateTool,
+} from "../tools/plan_changes.ts";
 import { queryReports, reportCoverage, syncReports } from "../tools/stored_reports.ts";
 import { getSchedules, planSchedule } from "../tools/schedules.ts";
 import { reportFieldsTool } from "../tools/report_fields.ts";
@@ -115,6 +122,8 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
     planBudgetsTool,
     planGoalsTool,
     planCallTool,
+    compareAccountFiles,
+    planAccountFiles,
     planRestoreFromHistory,
     getUndoPlan,
     applyPlan,

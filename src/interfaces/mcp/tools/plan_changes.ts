@@ -1,10 +1,13 @@
 import * as z from "zod";
 import type { Tool } from "../tooling/tool.ts";
 import type { Fields } from "../../../operations/model/field.ts";
+import { accountDiff, planFrom } from "../../../operations/plans/account_files.ts";
 import { planCall } from "../../../operations/plans/plan_call.ts";
 import { planArchive, planCreate, planUpdate } from "../../../operations/plans/plan_writes.ts";
 import type { WriteOperation } from "../../../operations/plans/write_operation.ts";
 import { PLAN_OUTPUT, showPlan } from "../plans/plan_tool.ts";
+import { fieldsOf } from "../../../base/json/fields_of.ts";
+import { shortened } from "../tooling/rows.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import { withoutDenied } from "../../../account/jobs/without_denied.ts";
 import { catalog } from "../../../platform/catalog/catalog.ts";
@@ -36,6 +39,28 @@ function writeTool<Of extends Fields>(operation: WriteOperation<Of>): Tool {
     },
   });
 }
+
+export const compareAccountFiles: Tool = operationTool(accountDiff, {
+  output: z.looseObject({ summary: z.string() }),
+  sets: ["plans"],
+  async answer(profile, input, { signal }) {
+    const diff = await accountDiff.run({ profile, signal }, input);
+    const { value, told } = shortened(diff.toData());
+    const data = {
+      ...fieldsOf(value),
+      summary: diff.summary(),
+      ...(told === undefined ? {} : { shortened: told }),
+    };
+    return { data, text: JSON.stringify(data) };
+  },
+});
+
+export const planAccountFiles: Tool = operationTool(planFrom, {
+  output: PLAN_OUTPUT,
+  sets: ["plans"],
+  answer: async (profile, input, call) =>
+    await showPlan((await planFrom.run({ profile, signal: call.signal }, input)).plan, call),
+});
 
 export const planCallTool: Tool = operationTool({
   ...planCall,

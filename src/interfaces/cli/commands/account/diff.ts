@@ -1,5 +1,5 @@
 import { AccountFiles } from "../../../../account/files/account_files.ts";
-import { diffAccount } from "../../../../account/diff/diff_account.ts";
+import { accountDiff } from "../../../../operations/plans/account_files.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/io/cli_error.ts";
@@ -9,37 +9,34 @@ import type { MarketOptions } from "../../shell/options/market_options.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
 import { stylesFor } from "../../shell/output/styles.ts";
+import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
 import { nameOf, withProfiles } from "../../shell/connect/with_profiles.ts";
 import { diffText } from "./diff_text.ts";
 import { filesOfMany } from "./profile_files.ts";
 
+const doc = operationDoc(accountDiff);
+
 export const diffCommand = command(
   (kit) =>
     kit.profilesLeaf("diff", {
+      ...doc,
       each: "compare each with its files",
-      summary: "Compare account files with the account",
-      details:
-        "Lists entities to create or change, those only in the account, and changes the platform cannot make, " +
-        "with reasons. Fields missing from a file are not compared. Exit code 0 without differences, 6 with; 2 if " +
-        "the files have problems, which are listed by file, line and field.",
       examples: [
-        ["adsctl account diff ./account -m CA", "show the differences"],
+        ...doc.examples,
         ["adsctl account diff ./account -m CA --json | jq .updates", "print the changes as JSON"],
       ],
-      library: 'await diffAccount(profile, await AccountFiles.load("./account"))',
     })
-      .argument("<folder>", "folder of the account files"),
+      .argument("<folder>", accountDiff.input.files.help),
   async (folder, options, context) => {
     const { io, interruption, progress } = context;
     if (isForMany(options)) return await diffMany(folder, options, context);
     const files = await AccountFiles.load(folder);
-    files.checkEdited();
+    const input = await operationInput(accountDiff, options, { files });
     const profile = await connectProfile(marketFrom(options, files), context);
     const work = progress.work({ noun: "entity" });
-    const diff = await diffAccount(profile, files, {
-      signal: interruption.signal,
-      onRead: (done) => work.count({ done }),
-    });
+    const { signal } = interruption;
+    const onRead = (done: number): void => work.count({ done });
+    const diff = await accountDiff.run({ profile, signal, onRead }, input);
     await work.end();
     if (wantsData(context)) await printJson(diff.toData(), context);
     else await writeText(diffText(diff, stylesFor(io.stdout, context)), context);
@@ -57,7 +54,9 @@ async function diffMany(
   return await withProfiles(options, context, {
     step: async (profile) => {
       const files = await filesOf(profile);
-      return "leftOut" in files ? files : await diffAccount(profile, files, { anyProfile: true, signal });
+      return "leftOut" in files
+        ? files
+        : await accountDiff.run({ profile, signal, anyProfile: true }, { files });
     },
     done: async ({ outcomes, ok }) => {
       const results = outcomes.flatMap((one) => "result" in one ? [one] : []);

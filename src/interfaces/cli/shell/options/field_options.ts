@@ -25,6 +25,7 @@ const VALUES: Readonly<Record<Field["type"], string>> = {
   switch: "",
   table: "file",
   document: "file",
+  files: "folder",
   pairs: "name=value",
   report: "report",
   reporting: "which",
@@ -227,6 +228,7 @@ export function commandLine(
     const value = input[one];
     if (value === undefined) return [];
     if (field.type === "document") return field.file === undefined ? [`${one}.yaml`] : [];
+    if (field.type === "files") return ["./account"];
     const isArgument = ["text", "report"].includes(field.type) || isList(field);
     return isArgument && field.required === true ? [value].flat().map(String) : [];
   });
