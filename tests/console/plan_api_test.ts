@@ -54,7 +54,7 @@ Deno.test("a plan goes from its file to applied, and back", async () => {
     (await page.ask(`/api/plans/${undo.plan_id}/apply`, { fingerprint: back.fingerprint })).data.ok,
     true,
   );
-  equal((await page.ask(`/api/plans/${plan.id}`)).data.state, "rolled_back");
+  equal((await page.ask(`/api/plans/${plan.id}`)).data.state, "undone");
   const now = await world.us.sp.keywords.list({ ids: plan.changes.map(({ id }) => id ?? "") });
   deepEqual(
     plan.changes.map(({ id }) => now.find(({ keywordId }) => keywordId === id)?.bid),

@@ -68,7 +68,7 @@ Deno.test("a plan is shown, applied, reported and undone", async () => {
   equal(after.data.rows[0].bid, first!.bid);
 
   const list = await agent.call("list_plans");
-  deepEqual(list.data.rows.map((row: { state: string }) => row.state).sort(), ["applied", "applied", "open"]);
+  deepEqual(list.data.rows.map((row: { state: string }) => row.state).sort(), ["applied", "open", "undone"]);
   match(await agent.read(`platform-ads://plans/${plan_id}`), /^## Plan /);
 });
 

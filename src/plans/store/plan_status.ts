@@ -31,6 +31,11 @@ export type PlanStatus =
     readonly undone?: { readonly at: string; readonly by: string };
   };
 
+/** Word for the state of a plan in every interface. */
+export function stateWord(status: PlanStatus): PlanStatus["state"] | "undone" {
+  return status.state === "applied" && status.undone !== undefined ? "undone" : status.state;
+}
+
 export function closedBecause(
   status: Exclude<PlanStatus, { state: "open" }>,
   { path, reverses }: { readonly path: string; readonly reverses?: string | undefined },

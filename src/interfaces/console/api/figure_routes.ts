@@ -128,7 +128,7 @@ async function appliedWithin(
 ): Promise<Record<string, unknown>[]> {
   const plans = (await listPlans(context)).flatMap((plan) => {
     const { id, state, note, profile_id: profile, time_zone: zone, changed_at: at } = plan;
-    const isApplied = state === "applied" || state === "rolled_back";
+    const isApplied = state === "applied" || state === "undone";
     if (!isApplied || typeof at !== "string" || !profileIds.includes(String(profile))) return [];
     const day = dayIn(String(zone), Date.parse(at));
     return day >= start && day <= end ? [{ id, note, day }] : [];

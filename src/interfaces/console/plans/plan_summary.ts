@@ -13,7 +13,7 @@ type PlanState =
   | "unfinished"
   | "applied"
   | "failed"
-  | "rolled_back"
+  | "undone"
   | "refused"
   | "unusable";
 
@@ -55,7 +55,7 @@ export function stateOf(status: PlanStatus): PlanState {
     case "open":
       return "waiting";
     case "applied":
-      return status.undone !== undefined ? "rolled_back" : status.ok ? "applied" : "failed";
+      return status.undone !== undefined ? "undone" : status.ok ? "applied" : "failed";
     default:
       return status.state;
   }

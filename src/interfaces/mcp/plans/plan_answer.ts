@@ -1,3 +1,4 @@
+import { stateWord } from "../../../plans/store/plan_status.ts";
 import { accountTitle } from "../../../client/account_title.ts";
 import * as z from "zod";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
@@ -133,7 +134,7 @@ export function planRow(stored: StoredPlan): Row {
   const { plan, status } = stored;
   return {
     plan_id: stored.id,
-    state: status.state,
+    state: stateWord(status),
     country: plan.countryCode,
     profile_id: plan.profileId,
     counts: planCounts(plan.changes),

@@ -1,3 +1,4 @@
+import { stateWord } from "../../../plans/store/plan_status.ts";
 import * as z from "zod";
 import { ConfigurationError } from "../../../errors.ts";
 import { fieldShape, jsonInput } from "../../../operations/model/field_schema.ts";
@@ -37,7 +38,7 @@ export const getPlan: Tool = tool({
   description: "One saved plan: its table, fingerprint, warnings, and whether it was applied.",
   input: z.strictObject({ plan_id: z.string() }),
   output: PLAN.extend({
-    state: z.string().describe("open, queued, applied, refused or unfinished"),
+    state: z.string().describe("open, queued, applied, undone, refused or unfinished"),
     result: z.string().optional(),
     rollback_plan_id: z.string().optional(),
     comments: z.array(z.object({ at: z.string(), by: z.string(), text: z.string() })).optional()
@@ -71,7 +72,7 @@ export const getPlan: Tool = tool({
     return {
       data: {
         ...data,
-        state: status.state,
+        state: stateWord(status),
         ...(status.state === "open" ? {} : { state_since: status.at }),
         ...(applied === undefined ? {} : { result: applied.summary }),
         ...(by === undefined ? {} : { approved_by: by }),

@@ -1,3 +1,4 @@
+import { stateWord } from "../../../../plans/store/plan_status.ts";
 import { basename, isAbsolute, resolve } from "node:path";
 import { Rollout } from "../../../../account/rollout/rollout.ts";
 import type { Change } from "../../../../plans/model/change.ts";
@@ -58,8 +59,7 @@ export const planListCommand = command(
         .filter(({ path }) => !isOfRollout.has(resolve(path)));
     const shown = (plans: StoredPlan[]): StoredPlan[] => options.all ? plans : shownPlans(plans);
     const lists = await Promise.all(stores.map((store) => store.list()));
-    const undone = undoneIn(lists.flat());
-    const groups = lists.flatMap(shown).map((plan) => [planRow(plan, { undone })]);
+    const groups = lists.flatMap(shown).map((plan) => [planRow(plan)]);
     for (const path of rollouts) groups.push(await rolloutRows(path, shown, context));
     const madeAt = ([first]: Row[]): string => String(first?.["created_at"] ?? "");
     const isWanted = isOfMarkets(options.market);
@@ -98,10 +98,9 @@ async function rolloutRows(
   const names = accountNames(rollout);
   const order = new Map(rollout.data.plans.map(({ plan_id }, at) => [plan_id, at]));
   const all = await PlanStore.open(path, { now: io.now }).list();
-  const undone = undoneIn(all);
   const found = shown(all)
     .sort((a, b) => (order.get(a.id) ?? Infinity) - (order.get(b.id) ?? Infinity));
-  const plans = found.map((one): Row => ({ ...planRow(one, { names, undone }), rollout: path }));
+  const plans = found.map((one): Row => ({ ...planRow(one, names), rollout: path }));
   const own = plans.filter(({ id }) => order.has(String(id)));
   const states = Map.groupBy(own, ({ state }) => state);
   const changes = found.flatMap((one) => "plan" in one && order.has(one.id) ? one.plan.changes : []);
@@ -126,26 +125,17 @@ async function rolloutRows(
   }, ...plans];
 }
 
-function undoneIn(plans: readonly StoredPlan[]): ReadonlyMap<string, string> {
-  return new Map(plans.flatMap((stored) => {
-    if ("problem" in stored || stored.status.state !== "applied" || !stored.plan.reverses) return [];
-    return [[stored.plan.reverses, stored.status.at] as const];
-  }));
-}
-
 function planRow(
   stored: StoredPlan,
-  { names, undone }: {
-    readonly names?: ReadonlyMap<string, string | null | undefined>;
-    readonly undone: ReadonlyMap<string, string>;
-  },
+  names?: ReadonlyMap<string, string | null | undefined>,
 ): Row {
   if ("problem" in stored) return { id: stored.id, state: "unusable", note: stored.problem.message };
   const { path, plan, status } = stored;
   const name = names?.get(plan.profileId) ?? null;
+  const undone = status.state === "applied" ? status.undone : undefined;
   return {
     does: doesText(plan.changes),
-    state: undone.has(plan.id) ? "undone" : status.state,
+    state: stateWord(status),
     applied_at: status.state === "applied" ? status.at : null,
     account: name === null ? plan.countryCode : `${plan.countryCode} ${name}`,
     id: plan.id,
@@ -156,7 +146,7 @@ function planRow(
     created_at: plan.createdAt,
     profile_id: plan.profileId,
     account_name: name,
-    state_since: undone.get(plan.id) ?? (status.state === "open" ? null : status.at),
+    state_since: undone?.at ?? (status.state === "open" ? null : status.at),
     result: status.state === "applied" ? status.summary : null,
     reverses: plan.reverses,
     rollback_plan_id: status.state === "applied" ? status.rollbackPlanId ?? null : null,

@@ -206,7 +206,7 @@ function attention(data, drift) {
 }
 
 /** @type {Record<string, string>} */
-const WORDS = { applied: "applied", failed: "partly applied", rolled_back: "undone", refused: "refused", unfinished: "interrupted", queued: "queued" };
+const WORDS = { applied: "applied", failed: "partly applied", undone: "undone", refused: "refused", unfinished: "interrupted", queued: "queued" };
 
 /** @param {any} data */
 function happened({ events }) {

@@ -185,7 +185,7 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
             <button type="button" class="for-phone" aria-expanded=${more.value} aria-label="More" onClick=${() => (more.value = !more.value)}>…</button>`)}
           ${state === "unfinished" && !running && !now && html`
             <button type="button" class="primary" disabled=${readOnly || busy.value !== ""} onClick=${() => act("resume", decided())}>Finish sending</button>`}
-          ${(undo || state === "unfinished") && !running && !now && state !== "rolled_back" && html`
+          ${(undo || state === "unfinished") && !running && !now && state !== "undone" && html`
             <button type="button" disabled=${readOnly || busy.value !== ""} onClick=${() => act("undo", {}, ({ plan_id: next }) => go(`/plans/${next}`))}>Undo …</button>`}
         </div>
         ${isOpen && unticked.value.size === 0 && why && review.value !== undefined && html`<p class="why-not" role="status">${why}</p>`}

@@ -17,7 +17,7 @@ const TABS = [
   ["waiting", "Waiting", ["waiting"]],
   ["under-way", "Under way", ["queued", "unfinished"]],
   ["applied", "Applied", ["applied"]],
-  ["rolled_back", "Undone", ["rolled_back"]],
+  ["undone", "Undone", ["undone"]],
   ["refused", "Refused", ["refused"]],
   ["failed", "Failed", ["failed", "unusable"]],
 ];
@@ -25,7 +25,7 @@ const TABS = [
 const GROUPS = [
   ["Waiting for you", ["waiting"]],
   ["Under way", ["queued", "unfinished"]],
-  ["Done", ["applied", "failed", "rolled_back", "refused", "unusable"]],
+  ["Done", ["applied", "failed", "undone", "refused", "unusable"]],
 ];
 
 /** @type {Record<string, [kind: string, word: string]>} */
@@ -37,7 +37,7 @@ export const STATES = {
   unfinished: ["bad", "Interrupted"],
   applied: ["good", "Applied"],
   failed: ["bad", "Partly applied"],
-  rolled_back: ["undo", "Undone"],
+  undone: ["undo", "Undone"],
   refused: ["muted", "Refused"],
   unusable: ["bad", "Unusable"],
 };
