@@ -10,7 +10,7 @@ Deno.test("a base that is not greater than 0 is refused before anything is read"
     const input = inputFrom(decideScheduleBase.input, { id: "1", set });
     await rejects(
       checkInput(decideScheduleBase, input, { field: (name) => name }),
-      new RegExp(`Cannot use ${set} as set: a base is greater than 0`),
+      new RegExp(`Cannot use ${set} as set: expected an amount above 0`),
     );
   }
 });

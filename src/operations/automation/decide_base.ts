@@ -35,9 +35,6 @@ export const decideScheduleBase = defineOperation<BaseContext, readonly KeptBase
     if (set !== undefined && adopt) {
       throw new RangeError(`Cannot use ${field("set")} with ${field("adopt")}: choose one of them`);
     }
-    if (set !== undefined && !(set > 0)) {
-      throw new RangeError(`Cannot use ${set} as ${field("set")}: a base is greater than 0`);
-    }
   },
   async run({ profile, place }, { id, set: base, adopt, schedule }): Promise<readonly KeptBase[]> {
     const { decideBase } = await import("../../automation/schedules/tick_schedules.ts");

@@ -29,6 +29,9 @@ function checkValue(field: Field, value: unknown, name: string): void {
   if (field.type === "moment" && !field.orWords?.includes(String(value))) {
     readMoment(String(value), name, { now: ANY_TIME });
   }
+  if (field.type === "amount" && typeof value === "number" && !(value > 0)) {
+    throw new RangeError(`Cannot use ${value} as ${name}: expected an amount above 0`);
+  }
   if (field.type === "span") readSpan(String(value), name, field);
   if (field.type === "text" && field.maxLength !== undefined && String(value).length > field.maxLength) {
     throw new RangeError(`Cannot use ${name}: it has more than ${field.maxLength} characters`);

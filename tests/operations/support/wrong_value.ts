@@ -1,9 +1,18 @@
 import type { Field } from "../../../src/operations/model/field.ts";
 
-/** A value that a field cannot have, as a command line and as an argument; `undefined` for types that take any text. */
-export function wrongValue(
-  field: Field,
-): { readonly text: string | undefined; readonly value: unknown } | undefined {
+interface WrongValue {
+  readonly text: string | undefined;
+  readonly value: unknown;
+}
+
+/** Values that a field cannot have, as a command line and as an argument; none for types that take any text. */
+export function wrongValues(field: Field): readonly WrongValue[] {
+  const wrong = wrongValue(field);
+  if (wrong === undefined) return [];
+  return field.type === "amount" ? [wrong, { text: "0", value: 0 }] : [wrong];
+}
+
+function wrongValue(field: Field): WrongValue | undefined {
   const { type } = field;
   if (type === "json" || type === "report") return undefined;
   if (type === "part") return { text: undefined, value: "perhaps" };
