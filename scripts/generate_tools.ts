@@ -79,7 +79,7 @@ function page(tools: readonly Registered[]): string {
     "# Tools for agents",
     "",
     "The tools of `platform-ads-mcp`. By default, the server lists the most common ones; `search_tools` finds the others " +
-    "and `call_tool` calls them. `query_reports`, `sync_reports`, `report_coverage`, `list_alerts`, `get_alert`, `get_schedules` and `plan_schedule` need a store, `save_result` " +
+    "and `call_tool` calls them. `query_reports`, `sync_reports`, `report_coverage`, `list_alerts`, `get_alert`, `get_schedules`, `plan_schedule`, `pacing_show` and `plan_pacing` need a store, `save_result` " +
     "needs a folder to save into, and read-only mode has no tools that write. See [the guide](guides/agents.md).",
     "",
     ...tools.map(({ name, config }) => `- [\`${name}\`](#${name}): ${config.title}`),

@@ -1,6 +1,7 @@
 import { decideScheduleBase } from "./automation/decide_base.ts";
 import { learnSchedule } from "./automation/learn_schedule.ts";
 import { markAlerts } from "./automation/mark_alerts.ts";
+import { planPacing, showPacing } from "./automation/pacing.ts";
 import { planSchedules } from "./automation/plan_schedules.ts";
 import { measureSchedule } from "./automation/measure_schedule.ts";
 import { schedulesStatus } from "./automation/schedules_status.ts";
@@ -66,6 +67,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   decideScheduleBase,
   schedulesStatus,
   planSchedules,
+  showPacing,
+  planPacing,
   learnSchedule,
   measureSchedule,
   cleanRoomInstances,

@@ -118,6 +118,8 @@ const REQUIRED: Readonly<Record<string, Input>> = {
   "auto mark": { ids: ["none"] },
   "auto base": { id: "1" },
   "auto plan schedules": { schedules: NIGHTS },
+  "auto show pacing": { pacing: "version: 1\nbudgets: { all: { amount: 3000 } }" },
+  "auto plan pacing": { pacing: "version: 1\nbudgets: { all: { amount: 3000 } }" },
   "auto learn": { name: "nights", schedules: NIGHTS },
   "auto outcome": { name: "nights", schedules: NIGHTS },
 };
@@ -154,6 +156,7 @@ const SAMPLES: Readonly<
     { ad_group_ids: [adGroupId], theme: "BFCM_HOLIDAY" },
   ],
   "account bids targets": () => [{}],
+  "auto plan pacing": () => [{ pacing: "version: 1\nbudgets: { all: { amount: 30 } }" }],
   "sync": () => [{ reports: ["campaigns"], start: "-3", entities: false, accept_shrink: true }],
   "list": (campaignId) => [
     { entity: "sp_keywords", campaign_ids: [campaignId], states: ["ENABLED"] },
@@ -211,6 +214,10 @@ const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, to
         Math.max(...(factors as number[][]).flat()),
       ],
       ({ highest_factor: factor, ...week }) => [week, factor],
+    ],
+    "auto show pacing": [
+      ({ line: _, weights: _weights, campaigns: _campaigns, ...amount }) => amount,
+      (amount) => amount,
     ],
     "ops job run": [({ campaignId }) => campaignId, ({ campaignId }) => campaignId],
     "report clean-room instances": [

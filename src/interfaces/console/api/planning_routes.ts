@@ -3,6 +3,7 @@ import { pacedIn } from "../../../automation/pacing/paced_ids.ts";
 import { scheduledIn } from "../../../automation/schedules/scheduled_ids.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { JOB_FIELDS, type JobOperation } from "../../../operations/jobs/job_operation.ts";
+import { planPacing } from "../../../operations/automation/pacing.ts";
 import { planBids } from "../../../operations/jobs/plan_bids.ts";
 import { planBudgets } from "../../../operations/jobs/plan_budgets.ts";
 import { planGoals } from "../../../operations/jobs/plan_goals.ts";
@@ -29,7 +30,7 @@ import { withStore } from "../store/open_store.ts";
 
 interface Made {
   readonly plan: ChangePlan;
-  readonly data?: Readonly<Record<string, unknown>>;
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
 }
 
 const MAX_PREVIEW = 500;
@@ -93,6 +94,12 @@ export const PLANNING_ROUTES: readonly Route[] = [
   writeRoute(planCreate),
   writeRoute(planArchive),
   PLAN_CALL_ROUTE,
+  planningRoute(planPacing, (profile, input, { context, signal }) =>
+    withStore(context, async (store) => {
+      const parts = { profile, store, place: context.storePlace, now: context.now(), signal };
+      const result = await planPacing.run(parts, input);
+      return { plan: result.plan, data: planPacing.data?.(result) };
+    })),
   planningRoute(planFrom, (profile, input, { signal }) => planFrom.run({ profile, signal }, input)),
   planningRoute(planFromHistory, async (profile, input, { context, signal }) => {
     const plans = () => Promise.resolve(context.folders.map(({ store }) => store));

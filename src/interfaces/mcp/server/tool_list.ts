@@ -42,6 +42,7 @@ import {
   listCleanRooms,
   runCleanRoomQuery,
 } from "../tools/clean_rooms.ts";
+import { pacingShow, planPacingTool } from "../tools/pacing.ts";
 import { runJobTool } from "../tools/run_job.ts";
 import { runReportTool } from "../tools/run_report.ts";
 
@@ -112,6 +113,8 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
       getSchedules,
       syncReports,
       planSchedule,
+      pacingShow,
+      planPacingTool,
     ]),
     planUpdateTool,
     planCreateTool,

@@ -1,38 +1,27 @@
 import { UNIT_FILES } from "../../../../automation/service/unit_files.ts";
+import { planPacing, showPacing } from "../../../../operations/automation/pacing.ts";
 import { command } from "../../shell/command.ts";
 import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
+import { operationLeaf } from "../../shell/operation_leaf.ts";
+import { storeOption, type StoreOptions } from "../../shell/options/store_option.ts";
 import { withFile, withProfileAndStore } from "./file_and_profile.ts";
 
 const FILE = UNIT_FILES.pacing;
 
 const runs = () => import("./pacing_runs.ts");
 
-export const pacingShow = command((kit) =>
-  withProfileAndStore(withFile(
-    kit.leaf("pacing", {
-      summary: "Chart planned and actual spend, with today's target and the forecast",
-      examples: [
-        ["adsctl auto show pacing -m US", "chart each budget"],
-        ["adsctl auto show pacing -m US --json", "print every day as JSON"],
-      ],
-      library: "await readPacing(profile, { file, store })",
-    }),
-    FILE,
-  )), async (file, options, context) => await (await runs()).runShow({ ...options, file }, context));
+export const pacingShow = command(
+  (kit) =>
+    operationLeaf<[file: string], StoreOptions>(kit, showPacing, {
+      examples: [["adsctl auto show pacing -m US --json", "print every day as JSON"]],
+    }).addOption(storeOption()),
+  async (file, options, context) => await (await runs()).runShow({ ...options, file }, context),
+);
 
 export const pacingPlan = command(
   (kit) =>
-    withProfileAndStore(withFile(
-      kit.leaf("pacing", {
-        summary: "Plan daily budgets that bring spend back on track",
-        details:
-          "Lowers budgets of the worst sellers first, or raises the best sellers that run out of budget, each by at " +
-          "most max_step. Saves the plan and sends nothing.",
-        examples: [["adsctl auto plan pacing -m US", "then: adsctl plan apply ID"]],
-        library: "await planPacing(profile, { file, store })",
-      }),
-      FILE,
-    ))
+    operationLeaf<[file: string], StoreOptions & { out?: string }>(kit, planPacing)
+      .addOption(storeOption())
       .option(...TOUCH_EXPERIMENTS)
       .option("--out <file>", "file for the plan (default: the plan folder)"),
   async (file, options, context) => await (await runs()).runPlan({ ...options, file }, context),

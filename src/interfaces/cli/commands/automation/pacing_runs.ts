@@ -8,11 +8,11 @@ import {
   type PaceDay,
   pacingData,
   type PacingStatus,
-  planPacing,
-  readPacing,
   runPacing,
 } from "../../../../automation/pacing/mod.ts";
 import { missingText } from "../../../../automation/pacing/pace.ts";
+import { readNamedFile } from "../../../../base/runtime/read_named_file.ts";
+import { planPacing, showPacing } from "../../../../operations/automation/pacing.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import { alertHead } from "./alert_head.ts";
@@ -22,6 +22,7 @@ import { type StoreOptions, storePlace } from "../../shell/options/store_option.
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { openStore } from "../../shell/connect/open_store.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
+import { operationInput } from "../../shell/options/operation_input.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { sparkline } from "../../shell/output/sparkline.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
@@ -43,11 +44,16 @@ async function withBoth(
   return step(profile, store);
 }
 
+async function pacingDocument(file: string) {
+  return { pacing: { text: await readNamedFile(file, "the pacing file"), source: file } };
+}
+
 export async function runShow(options: AccountOptions, context: CliContext): Promise<number> {
-  const file = await loadPacing(options.file);
+  const input = await operationInput(showPacing, options, await pacingDocument(options.file));
   return await withBoth(options, context, async (profile, store) => {
     const { signal } = context.interruption;
-    const statuses = await readPacing(profile, { file, store, now: context.io.now(), signal });
+    const parts = { profile, store, place: store.location, now: context.io.now(), signal };
+    const statuses = await showPacing.run(parts, input);
     if (wantsData(context)) {
       await printJson(statuses.map(pacingData), context);
       return EXIT.done;
@@ -65,18 +71,13 @@ export async function runPlan(
   options: AccountOptions & { readonly out?: string },
   context: CliContext,
 ): Promise<number> {
-  const file = await loadPacing(options.file);
+  const input = await operationInput(planPacing, options, await pacingDocument(options.file));
   return await withBoth(options, context, async (profile, store) => {
     const { signal } = context.interruption;
-    const { plan, statuses, unjudged, kept } = await planPacing(profile, {
-      file,
-      store,
-      state: storePlace(options, context),
-      now: context.io.now(),
-      signal,
-    });
-    for (const { name, why } of unjudged) await say(`${name}: ${visibleText(why)}`, context);
-    for (const { label, why } of kept) await say(`${visibleText(label)} is not changed: ${why}`, context);
+    const parts = { profile, store, place: storePlace(options, context), now: context.io.now(), signal };
+    const result = await planPacing.run(parts, input);
+    const { plan, statuses, unjudged } = result;
+    for (const line of planPacing.lines?.(result) ?? []) await say(line, context);
     const decimals = decimalsOf(profile.countryCode);
     if (!wantsData(context)) {
       for (const status of statuses) {
@@ -85,12 +86,12 @@ export async function runPlan(
       }
       await context.io.stdout.write("\n");
     }
-    if (plan === undefined) {
-      if (wantsData(context)) await printJson({ pacing: statuses.map(pacingData), changes: [] }, context);
+    const data = { ...planPacing.data?.(result) };
+    if (plan.changes.length === 0) {
+      if (wantsData(context)) await printJson({ ...data, changes: [] }, context);
       await say("Nothing to change, so no plan was saved", context);
       return unjudged.length > 0 ? EXIT.someFailed : EXIT.done;
     }
-    const data = { pacing: statuses.map(pacingData) };
     return await finishPlan(plan, { out: options.out, context, data });
   });
 }

@@ -1,0 +1,41 @@
+import { pacingData } from "../../../automation/pacing/pacing_data.ts";
+import { type PacingContext, planPacing, showPacing } from "../../../operations/automation/pacing.ts";
+import { toolWords } from "../../../operations/model/command_words.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import { PLAN_OUTPUT, showPlan } from "../plans/plan_tool.ts";
+import { operationTool } from "../tooling/operation_tool.ts";
+import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
+import type { Tool, ToolCall } from "../tooling/tool.ts";
+
+export const pacingShow: Tool = operationTool(showPacing, {
+  output: ROWS,
+  sets: ["store"],
+  more: ROW_ARGS,
+  answer: async (profile, input, call, { limit, offset }) => {
+    const statuses = await showPacing.run(await partsOf(profile, call), input);
+    // The spend of each day and the campaigns would make each row too long.
+    const rows = statuses.map((status) => {
+      const { line: _line, weights: _weights, campaigns: _campaigns, ...row } = pacingData(status);
+      return row;
+    });
+    return await takeRows(rows, { noun: "amounts", limit, offset }, call);
+  },
+});
+
+export const planPacingTool: Tool = operationTool(planPacing, {
+  output: PLAN_OUTPUT,
+  sets: ["store"],
+  answer: async (profile, input, call) => {
+    const result = await planPacing.run(await partsOf(profile, call), input);
+    const answer = await showPlan(result.plan, call);
+    const notes = (planPacing.lines?.(result) ?? []).map(toolWords);
+    return notes.length === 0
+      ? answer
+      : { ...answer, data: { ...answer.data, notes }, text: [...notes, answer.text].join("\n") };
+  },
+});
+
+async function partsOf(profile: ProfileClient, { context, signal }: ToolCall): Promise<PacingContext> {
+  const store = context.store!;
+  return { profile, store: await store.warehouse(), place: store.place, now: context.now(), signal };
+}
