@@ -4,6 +4,9 @@ const MAX_FILES = 90;
 /** Folders with fewer files share an isolate: each isolate loads and compiles every module anew. */
 const MIN_FILES = 20;
 
+/** A folder of everyday files that take about twice as long as others: a run would end with it alone. */
+const DEAR_FOLDER = "tests/account";
+
 /** The same where the first files matter most, or where they take long. */
 const FILES_IN_ORDER = 12;
 
@@ -85,7 +88,8 @@ export function groupTests(files: readonly string[]): readonly TestGroup[] {
     ...joined(folders.filter((folder) => !isLarge(folder))),
   ];
   const rank = ({ name }: TestGroup): number => name === "tests/structure" ? 0 : 1;
-  return groups.toSorted((a, b) => rank(a) - rank(b) || b.files.length - a.files.length);
+  const weight = ({ name, files }: TestGroup): number => files.length * (name === DEAR_FOLDER ? 2 : 1);
+  return groups.toSorted((a, b) => rank(a) - rank(b) || weight(b) - weight(a));
 }
 
 /** The files of a folder in parts of equal size. */

@@ -15,12 +15,13 @@ Deno.test("everyday files share isolates by their folders, and the longest of th
   deepEqual(groupFirst(allFiles).map(({ files }) => files), FIRST);
 });
 
-Deno.test("a large folder is divided, small ones share an isolate, and the rules of the sources begin", () => {
+Deno.test("a large folder is divided, small ones share an isolate, and the rules of the sources and the dear ones begin", () => {
   const files = (folder: string, count: number): string[] =>
     Array.from({ length: count }, (_, at) => `tests/${folder}/${at}_test.ts`);
   const groups = groupTests(
     [
       ...files("store", 100),
+      ...files("account", 26),
       ...files("bids", 2),
       ...files("base/time", 9),
       ...files("structure", 3),
@@ -29,6 +30,7 @@ Deno.test("a large folder is divided, small ones share an isolate, and the rules
   );
   deepEqual(groups.map(({ name, files }) => [name, files.length]), [
     ["tests/structure", 3],
+    ["tests/account", 26],
     ["tests/store_1", 50],
     ["tests/store_2", 50],
     ["tests+tests/base+tests/bids", 12],
