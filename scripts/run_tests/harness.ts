@@ -25,8 +25,8 @@ export interface IsolateOptions {
 
 const DAY = 86_400_000;
 
-/** Tests of how a store is made. */
-const MAKES_STORES = /^tests\/store\//;
+/** Tests of how a store is made, and those that do all twice the same: their stores are no copies. */
+const MAKES_STORES = /^tests\/(?:store\/sqlite|simulation)\//;
 
 /** Work since the counting began. */
 export interface WorkDone {
@@ -43,11 +43,9 @@ export async function declareTests(
 ): Promise<void> {
   let file = "";
   const leaving = new Set<string>();
-  if (lane === "everyday" && !Object.keys(files).some((path) => MAKES_STORES.test(path))) {
-    const { copyNewStores } = await import("../../tests/support/empty_sqlite.ts");
-    copyNewStores();
-  }
   const turns = new FileTurns();
+  const { copyNewStores } = await import("../../tests/support/empty_sqlite.ts");
+  copyNewStores(() => !MAKES_STORES.test(turns.file ?? file));
   counted.onStart = (pid) =>
     Deno.writeTextFileSync(started, `${pid} ${turns.file ?? file}\n`, { append: true });
   const declare = Deno.test;

@@ -10,11 +10,15 @@ export async function makeEmptySqlite(path: string): Promise<void> {
   await writeFile(path, await (made ??= emptyStore()));
 }
 
-/** Lets every store that this isolate makes begin as a copy of the same one. */
-export function copyNewStores(): void {
+/**
+ * Lets stores that this isolate makes begin as a copy of the same one.
+ *
+ * @param isCopied Asked for each store that is made.
+ */
+export function copyNewStores(isCopied: () => boolean): void {
   const open = SqliteDriver.open;
   SqliteDriver.open = async (path, options) => {
-    const empty = existsSync(path) ? undefined : await (made ??= emptyStore(open));
+    const empty = existsSync(path) || !isCopied() ? undefined : await (made ??= emptyStore(open));
     // At once, so that of several that open the same place only the first writes it.
     if (empty !== undefined && !existsSync(path)) copyTo(path, empty);
     return await open.call(SqliteDriver, path, options);
