@@ -51,9 +51,15 @@ const chosen = values.changed === undefined
 
 // Tests that wait for another process leave a processor idle, so there are more jobs than processors.
 const jobs = navigator.hardwareConcurrency + (lane === "long" ? 2 : 1);
-const entries = await writeEntries({ lane, ...chosen });
+const temporary = Deno.env.has("TMPDIR") ? undefined : await memoryFolder();
+const entries = await writeEntries({
+  lane,
+  ...chosen,
+  memory: lane === "long" ? temporary?.path : undefined,
+});
 if (entries.args.length === 0) {
   await entries.remove();
+  await temporary?.[Symbol.asyncDispose]();
   console.error(
     `Cannot test ${positionals.join(", ")}: ${
       entries.left === 0 ? "it holds no test files" : `its ${entries.left} files have no ${lane} tests`
@@ -61,9 +67,8 @@ if (entries.args.length === 0) {
   );
   Deno.exit(1);
 }
-// Long tests start programs with few rights, and Deno lets none of them read below /dev.
-const temporary = lane !== "long" && !Deno.env.has("TMPDIR") ? await memoryFolder() : undefined;
-if (temporary !== undefined) Deno.env.set("TMPDIR", temporary.path);
+// Programs that long tests start keep theirs on disk: Deno lets those with few rights read nothing below /dev.
+if (lane !== "long" && temporary !== undefined) Deno.env.set("TMPDIR", temporary.path);
 const home = await emptyHome(Deno.env.toObject());
 for (const name of home === undefined ? [] : HIDDEN) Deno.env.delete(name);
 const server = positionals.length === 0 ? await sharedPostgres() : undefined;

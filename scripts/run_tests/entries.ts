@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Lane, lanesOf } from "./lanes.ts";
+import { needsDisk } from "./temporary_place.ts";
 import { groupFirst, groupInOrder, groupTests, spread, type TestGroup } from "./test_groups.ts";
 import { writesUnderPolicy } from "./under_policy.ts";
 
@@ -43,10 +44,14 @@ export interface ChosenTests {
   readonly roots?: readonly string[];
   /** Test files for the lane, in the order to run them. */
   readonly files?: readonly string[];
+  /** Folder in memory for the temporary files of those that start no programs. @default the place of the system */
+  readonly memory?: string | undefined;
 }
 
 /** Writes a module for each isolate, which loads its test files: the longest begin first. */
-export async function writeEntries({ lane, roots = [], files: ordered = [] }: ChosenTests): Promise<Entries> {
+export async function writeEntries(
+  { lane, roots = [], files: ordered = [], memory }: ChosenTests,
+): Promise<Entries> {
   const paths = roots.map((root) => join(root).replaceAll("\\", "/").replace(/\/$/, "")).map((path) =>
     path === "." ? "tests" : path
   );
@@ -88,13 +93,16 @@ export async function writeEntries({ lane, roots = [], files: ordered = [] }: Ch
     const loads = files.map((file) =>
       `${JSON.stringify(file)}: () => import(${JSON.stringify(pathToFileURL(resolve(file)).href)}),\n`
     );
+    const onDisk = files.filter((file) => needsDisk(texts.get(file)!));
     await Deno.writeTextFile(
       path,
       `${lane === "policy" ? `import ${JSON.stringify(judging)};\n` : ""}` +
         `import { countWork, declareTests } from ${JSON.stringify(harness)};\nawait declareTests({\n` +
         `counted: countWork(),\nlane: ${JSON.stringify(lane)},\ncosts: ${JSON.stringify(costs)},\nstarted: ${
           JSON.stringify(started)
-        },\nfiles: {\n${loads.join("")}},\n});\n`,
+        },\nmemory: ${JSON.stringify(memory)},\nonDisk: ${JSON.stringify(onDisk)},\nfiles: {\n${
+          loads.join("")
+        }},\n});\n`,
     );
     return path;
   }));

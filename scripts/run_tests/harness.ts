@@ -2,6 +2,7 @@
 import { FileTurns } from "./file_turns.ts";
 import { type Lane, lanesOf, LONG_MARK, NO_POLICY_MARK } from "./lanes.ts";
 import { marks } from "./marks.ts";
+import { keepInMemory } from "./temporary_place.ts";
 import { checkWork, type TestCost } from "./test_cost.ts";
 
 type Body = (context: Deno.TestContext) => void | Promise<void>;
@@ -15,6 +16,10 @@ export interface IsolateOptions {
   readonly costs: string;
   /** File that takes the number of each process that a test starts, and the test file. */
   readonly started: string;
+  /** Folder in memory for temporary files. @default the place of the system */
+  readonly memory?: string | undefined;
+  /** Test files that do without it. @default none */
+  readonly onDisk?: readonly string[];
   /** Work of this isolate so far: see {@linkcode countWork}. */
   readonly counted: WorkDone;
   /** Test files by their paths, in order. */
@@ -39,13 +44,15 @@ export interface WorkDone {
 
 /** Loads the files one after another, so that each declares its tests under its own name. */
 export async function declareTests(
-  { lane, costs, started, counted, files, textOf = (path) => Deno.readTextFile(path) }: IsolateOptions,
+  { lane, costs, started, memory, onDisk = [], counted, files, textOf = (path) => Deno.readTextFile(path) }:
+    IsolateOptions,
 ): Promise<void> {
   let file = "";
   const leaving = new Set<string>();
   const turns = new FileTurns();
   const { copyNewStores } = await import("../../tests/support/empty_sqlite.ts");
   copyNewStores(() => !MAKES_STORES.test(turns.file ?? file));
+  if (memory !== undefined) keepInMemory(memory, () => onDisk.includes(turns.file ?? file));
   counted.onStart = (pid) =>
     Deno.writeTextFileSync(started, `${pid} ${turns.file ?? file}\n`, { append: true });
   const declare = Deno.test;

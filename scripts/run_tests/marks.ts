@@ -21,6 +21,8 @@ export interface Marks {
   whyWithoutPolicy: string | undefined;
   /** Takes its hooks. Absent where a file has an isolate of its own, whose hooks do. */
   hooks: FileHooks | undefined;
+  /** Where the file that runs keeps temporary files; `undefined` for the place of the system. */
+  temporary: (() => string | undefined) | undefined;
 }
 
 /** Shared by the tags and by the harness of `run_tests.ts`. */
@@ -31,4 +33,5 @@ export const marks: Marks = {
   judged: 0,
   whyWithoutPolicy: undefined,
   hooks: undefined,
+  temporary: undefined,
 };

@@ -1,4 +1,7 @@
+import { dirname } from "node:path";
+import { marks } from "../../scripts/run_tests/marks.ts";
 import { memoryFolder } from "../../scripts/run_tests/memory_folder.ts";
+import { keepInMemory, needsDisk } from "../../scripts/run_tests/temporary_place.ts";
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
@@ -33,4 +36,40 @@ Deno.test("files stay on disk where there is little memory, or no such place", a
   equal(await memoryFolder({ root: root.path, needed: Infinity }), undefined);
   equal(await memoryFolder({ root: root.file("nowhere"), needed: 1 }), undefined);
   deepEqual(names(root.path), []);
+});
+
+Deno.test("a test file keeps its folders in memory, but not if it starts programs", async () => {
+  await using memory = await temporaryFolder();
+  await using system = await temporaryFolder({ onDisk: true });
+  const { makeTempDir, makeTempDirSync } = Deno;
+  const { temporary } = marks;
+  let isOnDisk = false;
+  const made = async (): Promise<string[]> => {
+    const onDisk = await temporaryFolder({ onDisk: true });
+    const own = await temporaryFolder();
+    const paths = [Deno.makeTempDirSync(), await Deno.makeTempDir({ prefix: "a-" }), own.path, onDisk.path];
+    for (const path of paths) Deno.removeSync(path);
+    return paths.map((path) => dirname(path));
+  };
+  try {
+    keepInMemory(memory.path, () => isOnDisk);
+    const disk = dirname(system.path);
+    deepEqual(await made(), [memory.path, memory.path, memory.path, disk]);
+    isOnDisk = true;
+    ok(!(await made()).includes(memory.path));
+  } finally {
+    Object.defineProperties(Deno, {
+      makeTempDir: { value: makeTempDir, configurable: true },
+      makeTempDirSync: { value: makeTempDirSync, configurable: true },
+    });
+    marks.temporary = temporary;
+  }
+  const texts = [
+    "new Deno.Command(",
+    "Deno.execPath()",
+    'from "./server_process.ts"',
+    'from "node:child_process"',
+    "a week",
+  ];
+  deepEqual(texts.map(needsDisk), [true, true, true, true, false]);
 });

@@ -109,6 +109,18 @@ Deno.test("long files share isolates, those with a few long tests and those with
   }
 });
 
+Deno.test("long tests keep their files in memory, but those that start programs", async () => {
+  const entries = await writeEntries({ roots: ["tests/mcp"], lane: "long", memory: "/memory" });
+  try {
+    const texts = await Promise.all(entries.args.map((path) => Deno.readTextFile(path)));
+    for (const text of texts) match(text, /\nmemory: "\/memory",\n/);
+    const onDisk = texts.flatMap((text) => JSON.parse(/\nonDisk: (.*),\n/.exec(text)![1]!) as string[]);
+    ok(onDisk.includes("tests/mcp/store_test.ts") && !onDisk.includes("tests/mcp/http_test.ts"));
+  } finally {
+    await entries.remove();
+  }
+});
+
 Deno.test("no test has hooks of its isolate, which run around the tests of other files too", async () => {
   const own = ["tests/support/hooks.ts"];
   for (const path of await sourceFiles(["tests"])) {
