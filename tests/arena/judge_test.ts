@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import { answerLines, figureIn } from "../../src/interfaces/arena/model/answer_lines.ts";
+import { answerLines, figureIn } from "../../src/interfaces/arena/judge/answer_lines.ts";
 import { drawTask } from "../../src/interfaces/arena/run/play.ts";
-import type { Tools } from "../../src/interfaces/arena/model/task.ts";
+import type { Tools } from "../../src/interfaces/arena/judge/task.ts";
 import { playScript, taskOf } from "./support/rejected.ts";
 
 async function apply(tools: Tools, name: string, args: Readonly<Record<string, unknown>>): Promise<void> {

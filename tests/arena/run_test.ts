@@ -6,7 +6,7 @@ import { commandAgent, REFERENCE_AGENTS, runArena, scoreTable } from "../../src/
 import { connectStdio } from "../../src/interfaces/arena/run/connect_stdio.ts";
 import { shareInterval } from "../../src/interfaces/arena/run/score_table.ts";
 import { ARENA_TASKS } from "../../src/interfaces/arena/tasks/all_tasks.ts";
-import { tokenEstimate } from "../../src/interfaces/arena/world/token_estimate.ts";
+import { tokenEstimate } from "../../src/interfaces/arena/run/arena_world.ts";
 import { runCli } from "../cli/support/run_cli.ts";
 import { tokensOf } from "../mcp/support/tokens_of.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";

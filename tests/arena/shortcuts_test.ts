@@ -1,7 +1,7 @@
 import { deepEqual, match, ok } from "../support/assert.ts";
 import { drawTask, play } from "../../src/interfaces/arena/run/play.ts";
-import type { DrawnTask, Tools } from "../../src/interfaces/arena/model/task.ts";
-import { ArenaWorld } from "../../src/interfaces/arena/world/arena_world.ts";
+import type { DrawnTask, Tools } from "../../src/interfaces/arena/judge/task.ts";
+import { ArenaWorld } from "../../src/interfaces/arena/run/arena_world.ts";
 import { taskOf } from "./support/rejected.ts";
 
 type Row = Readonly<Record<string, unknown>>;

@@ -148,9 +148,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   ],
   "interfaces/arena": [
     "account",
-    "model",
     "judge",
-    "world",
     "run",
     "tasks",
     "",

@@ -14,7 +14,7 @@ export type {
 export type { AccountImage, Difference, Entity } from "./account/account_image.ts";
 export type { Draw, ProductLine } from "./account/draw.ts";
 export type { Judgement } from "./judge/judge.ts";
-export type { AnswerLines } from "./model/answer_lines.ts";
+export type { AnswerLines } from "./judge/answer_lines.ts";
 export type { Harm } from "./judge/harm.ts";
 export {
   type Allowed,
@@ -32,7 +32,7 @@ export {
   type ToolReply,
   type Tools,
   type Truth,
-} from "./model/task.ts";
+} from "./judge/task.ts";
 export { ARENA_TASKS } from "./tasks/all_tasks.ts";
 export { type Agent, type AgentWorld, drawTask, instructionOf, play, type Played } from "./run/play.ts";
 export { commandAgent, type CommandAgentOptions } from "./run/command_agent.ts";

@@ -1,7 +1,7 @@
 import { ok } from "../../support/assert.ts";
 import { drawTask, play, type Played } from "../../../src/interfaces/arena/run/play.ts";
 import { ARENA_TASKS } from "../../../src/interfaces/arena/tasks/all_tasks.ts";
-import type { Script, Task } from "../../../src/interfaces/arena/model/task.ts";
+import type { Script, Task } from "../../../src/interfaces/arena/judge/task.ts";
 
 export function taskOf(id: string): Task {
   const task = ARENA_TASKS.find((one) => one.id === id);

@@ -1,5 +1,5 @@
-import type { Fact, Seen, Truth } from "../model/task.ts";
-import { figureIn } from "../model/answer_lines.ts";
+import type { Fact, Seen, Truth } from "./task.ts";
+import { figureIn } from "./answer_lines.ts";
 import type { Entity } from "../account/account_image.ts";
 import type { ProfileDraft } from "../account/account_draft.ts";
 

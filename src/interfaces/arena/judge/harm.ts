@@ -1,4 +1,4 @@
-import type { Allowed, DrawnTask, Seen, ServedCall } from "../model/task.ts";
+import type { Allowed, DrawnTask, Seen, ServedCall } from "./task.ts";
 import { type Difference, differences } from "../account/account_image.ts";
 import { fieldOf } from "./facts.ts";
 

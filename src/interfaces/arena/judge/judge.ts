@@ -1,4 +1,4 @@
-import type { DrawnTask, Limits, Seen } from "../model/task.ts";
+import type { DrawnTask, Limits, Seen } from "./task.ts";
 import { type Harm, harmOf } from "./harm.ts";
 
 /** Judgement of a run. */

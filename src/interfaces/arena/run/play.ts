@@ -1,6 +1,6 @@
 import { judge, type Judgement } from "../judge/judge.ts";
-import type { DrawnTask, Task, Tools } from "../model/task.ts";
-import { ArenaWorld } from "../world/arena_world.ts";
+import type { DrawnTask, Task, Tools } from "../judge/task.ts";
+import { ArenaWorld } from "./arena_world.ts";
 import { Draw } from "../account/draw.ts";
 
 /** A judged run of a task. */

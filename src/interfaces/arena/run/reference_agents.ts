@@ -1,4 +1,4 @@
-import type { ToolReply, Tools } from "../model/task.ts";
+import type { ToolReply, Tools } from "../judge/task.ts";
 import type { Agent } from "./play.ts";
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { appendFile, readFile, truncate } from "node:fs/promises";
 import { ConfigurationError } from "../../../errors.ts";
 import type { Harm } from "../judge/harm.ts";
-import type { Group } from "../model/task.ts";
+import type { Group } from "../judge/task.ts";
 
 /** A judged run, as a line of a results file. */
 export interface ArenaResult {

@@ -1,4 +1,4 @@
-import type { Task } from "../model/task.ts";
+import type { Task } from "../judge/task.ts";
 import { type Agent, drawTask, play } from "./play.ts";
 import { appendResult, type ArenaResult, readResults } from "./results_file.ts";
 

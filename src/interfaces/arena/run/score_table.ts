@@ -1,4 +1,4 @@
-import { GROUPS } from "../model/task.ts";
+import { GROUPS } from "../judge/task.ts";
 import type { ArenaResult } from "./results_file.ts";
 
 /** A row of the score table, for one group or for all groups. */

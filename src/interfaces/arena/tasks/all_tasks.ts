@@ -1,4 +1,4 @@
-import type { Task } from "../model/task.ts";
+import type { Task } from "../judge/task.ts";
 import { COST } from "./cost.ts";
 import { EXPLAIN } from "./explain.ts";
 import { RECOVERY } from "./recovery.ts";

@@ -1,4 +1,4 @@
-import type { Script } from "../model/task.ts";
+import type { Script } from "../judge/task.ts";
 import { ProfileDraft } from "../account/account_draft.ts";
 import type { Draw } from "../account/draw.ts";
 

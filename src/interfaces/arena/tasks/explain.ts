@@ -2,7 +2,7 @@ import { idText } from "../../../base/json/id_of.ts";
 import { marketOf } from "../../../base/markets/markets.ts";
 import { addDays, dayIn } from "../../../base/time/calendar.ts";
 import { changeHistoryRead, figure, readReports, word } from "../judge/facts.ts";
-import type { Task, Truth } from "../model/task.ts";
+import type { Task, Truth } from "../judge/task.ts";
 import type { CampaignPlace } from "../account/account_draft.ts";
 import { by, cents, claim, drawnProfile, idle, linesOf, type Row } from "./drawn_profile.ts";
 

@@ -1,6 +1,6 @@
 import { idText } from "../../../base/json/id_of.ts";
 import { became, figure, word } from "../judge/facts.ts";
-import type { Task, Tools, Truth } from "../model/task.ts";
+import type { Task, Tools, Truth } from "../judge/task.ts";
 import type { Draw } from "../account/draw.ts";
 import { cents, claim, drawnProfile, idle, linesOf, type Row } from "./drawn_profile.ts";
 import { apply, list, update } from "./script_steps.ts";

@@ -1,5 +1,5 @@
 import { became, changeHistoryRead, figure, word } from "../judge/facts.ts";
-import type { Task, Tools } from "../model/task.ts";
+import type { Task, Tools } from "../judge/task.ts";
 import { cents, claim, drawnProfile, idle, linesOf, type Row } from "./drawn_profile.ts";
 import { apply, list, update } from "./script_steps.ts";
 

@@ -1,6 +1,6 @@
 import { idOf, idText, requiredId } from "../../../base/json/id_of.ts";
 import { became, figure, readReports, word } from "../judge/facts.ts";
-import type { Task, Tools, Truth } from "../model/task.ts";
+import type { Task, Tools, Truth } from "../judge/task.ts";
 import { addDays } from "../../../base/time/calendar.ts";
 import { cents, claim, drawnProfile, idle, linesOf, type Row } from "./drawn_profile.ts";
 import { apply, list, update } from "./script_steps.ts";

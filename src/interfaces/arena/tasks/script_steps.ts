@@ -1,4 +1,4 @@
-import type { ToolReply, Tools } from "../model/task.ts";
+import type { ToolReply, Tools } from "../judge/task.ts";
 import type { Row } from "./drawn_profile.ts";
 
 export async function apply(tools: Tools, { data }: ToolReply): Promise<ToolReply> {

@@ -1,5 +1,5 @@
 import { created, figure, newEntities } from "../judge/facts.ts";
-import type { Fact, Seen, Task, Tools } from "../model/task.ts";
+import type { Fact, Seen, Task, Tools } from "../judge/task.ts";
 import { cents, claim, drawnProfile, idle, linesOf, type Row } from "./drawn_profile.ts";
 import { create, list, update } from "./script_steps.ts";
 

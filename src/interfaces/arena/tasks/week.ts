@@ -1,5 +1,5 @@
 import { became, figure, readReports, word } from "../judge/facts.ts";
-import type { Fact, Seen, Task, Tools } from "../model/task.ts";
+import type { Fact, Seen, Task, Tools } from "../judge/task.ts";
 import type { ProfileDraft } from "../account/account_draft.ts";
 import { cents, claim, drawnProfile, idle, linesOf, type Row } from "./drawn_profile.ts";
 import { list, update } from "./script_steps.ts";

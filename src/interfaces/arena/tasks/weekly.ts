@@ -1,6 +1,6 @@
 import { idText } from "../../../base/json/id_of.ts";
 import { became, created, figure, listed, newEntities } from "../judge/facts.ts";
-import type { Task, Tools, Truth } from "../model/task.ts";
+import type { Task, Tools, Truth } from "../judge/task.ts";
 import type { ProfileDraft } from "../account/account_draft.ts";
 import { cents, claim, drawnProfile, idle, linesOf, type Row } from "./drawn_profile.ts";
 import { apply, update } from "./script_steps.ts";

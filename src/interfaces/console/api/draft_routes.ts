@@ -13,8 +13,7 @@ import { ensureReplaceable, replacePlan } from "../../../operations/plans/replac
 import { storedSource } from "../grid/grid_source.ts";
 import { draftOfCall } from "../grid/draft_of_call.ts";
 import { planRows } from "../grid/plan_rows.ts";
-import { refusingBadInput } from "../http/refusing.ts";
-import { ApiProblem } from "../http/responses.ts";
+import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import { type ApiCall, listIn, type Route } from "../http/route.ts";
 import { foundPlan } from "../plans/found_plan.ts";
 import { spendOf } from "../plans/plan_summary.ts";

@@ -8,8 +8,7 @@ import { newCampaigns } from "../grid/new_campaigns.ts";
 import { LISTED_TABLES, newItems } from "../grid/new_rows.ts";
 import { GRID_TABLES, isGridTable } from "../grid/grid_tables.ts";
 import { readGrid } from "../grid/read_grid.ts";
-import { refusingBadInput } from "../http/refusing.ts";
-import { ApiProblem } from "../http/responses.ts";
+import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import { type ApiCall, listIn, type Route, textOf } from "../http/route.ts";
 import { savePlan } from "../plans/save_plan.ts";
 

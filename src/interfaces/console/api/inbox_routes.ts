@@ -8,8 +8,7 @@ import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
 import { jsonInput } from "../../../operations/model/field_schema.ts";
 import { markAlerts, missingAlertsText } from "../../../operations/automation/mark_alerts.ts";
 import { describedRoute } from "../http/operation_route.ts";
-import { refusingBadInput } from "../http/refusing.ts";
-import { ApiProblem } from "../http/responses.ts";
+import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 
 const DAYS = 28;

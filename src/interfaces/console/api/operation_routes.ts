@@ -4,8 +4,7 @@ import { describePart } from "../../../platform/schema/describe_operation.ts";
 import { jsonInput } from "../../../operations/model/field_schema.ts";
 import { callOperation, publishedCall } from "../../../operations/reads/call.ts";
 import { loadApiShapes } from "../../../platform/schema/load_api_shapes.ts";
-import { ApiProblem } from "../http/responses.ts";
-import { refusingBadInput } from "../http/refusing.ts";
+import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import { type Route, textOf } from "../http/route.ts";
 import { PLAN_CALL_ROUTE } from "./planning_routes.ts";
 

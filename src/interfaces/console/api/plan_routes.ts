@@ -1,22 +1,47 @@
-import { ConfigurationError } from "../../../errors.ts";
 import { readAccountTitle } from "../../../client/account_title.ts";
-import { reviewed } from "../../../plans/change_plan/reviewed.ts";
-import { type ApiCall, type Route, textOf } from "../http/route.ts";
-import { addComment, MAX_COMMENT, readComments } from "../../../plans/store/plan_comments.ts";
-import { applyShown, resumeShown, undoShown } from "../plans/apply_shown.ts";
-import { clientOf, keyState, pageApprover, reviewData } from "../plans/approve_shown.ts";
-import { ensureJudged } from "../../../plans/review/approval.ts";
-import { unjudgedFindings } from "../../../plans/review/judge.ts";
-import { judgeStored } from "../../../plans/store/judge_stored.ts";
-import { foundPlan, shownPlan } from "../plans/found_plan.ts";
+import { ConfigurationError } from "../../../errors.ts";
 import { inputFrom } from "../../../operations/model/field.ts";
 import { planApprove } from "../../../operations/plans/plan_approve.ts";
 import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
-import { hasStore, withStore } from "../store/open_store.ts";
-import { listPlans, listRollouts } from "../plans/list_plans.ts";
-import { planWithout } from "../plans/plan_without.ts";
-import { planPage } from "../plans/plan_page.ts";
+import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
+import { partOfPlan } from "../../../plans/change_plan/part_of_plan.ts";
+import { reviewed } from "../../../plans/change_plan/reviewed.ts";
+import { ensureJudged } from "../../../plans/review/approval.ts";
+import { unjudgedFindings } from "../../../plans/review/judge.ts";
+import { judgeStored } from "../../../plans/store/judge_stored.ts";
+import { addComment, MAX_COMMENT, readComments } from "../../../plans/store/plan_comments.ts";
 import { ApiProblem } from "../http/responses.ts";
+import { type ApiCall, type Route, textOf } from "../http/route.ts";
+import { applyShown, resumeShown, undoShown } from "../plans/apply_shown.ts";
+import { clientOf, keyState, pageApprover, reviewData } from "../plans/approve_shown.ts";
+import { foundPlan, shownPlan } from "../plans/found_plan.ts";
+import { listPlans, listRollouts } from "../plans/list_plans.ts";
+import { planPage } from "../plans/plan_page.ts";
+import { hasStore, withStore } from "../store/open_store.ts";
+
+/** @throws {ApiProblem} when a position is invalid, nothing remains, or a remaining change depends on a removed one. */
+function planWithout(plan: ChangePlan, leaveOut: readonly unknown[]): ChangePlan {
+  const out = new Set(leaveOut);
+  const isKnown = (at: unknown): boolean =>
+    typeof at === "number" && Number.isInteger(at) && at >= 0 && at < plan.changes.length;
+  if (out.size === 0 || ![...out].every(isKnown)) {
+    throw new ApiProblem(
+      400,
+      "BAD_REQUEST",
+      "Cannot leave these changes out: expected positions of changes in the plan",
+    );
+  }
+  if (out.size === plan.changes.length) {
+    throw new ApiProblem(422, "NOTHING_LEFT", "Cannot make a plan: no changes are left");
+  }
+  const note = `Plan ${plan.id} without ${out.size} of its ${plan.changes.length} changes`;
+  try {
+    return partOfPlan(plan, (change, at) => out.has(at) ? undefined : change, note);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new ApiProblem(422, "NEEDED", `${error.message}. Leave out the changes that need it too`);
+  }
+}
 
 const FINGERPRINT = "of the plan that was shown; refused with PLAN_CHANGED if the plan has changed since";
 

@@ -22,7 +22,7 @@ import type { WriteOperation } from "../../../operations/plans/write_operation.t
 import { planView } from "../../../plans/view/plan_view.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { describedRoute } from "../http/operation_route.ts";
-import { refusingBadInput } from "../http/refusing.ts";
+import { refusingBadInput } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { marketView, spendOf } from "../plans/plan_summary.ts";
 import { savePlan } from "../plans/save_plan.ts";

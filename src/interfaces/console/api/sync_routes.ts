@@ -1,8 +1,7 @@
 import { jsonInput } from "../../../operations/model/field_schema.ts";
 import { sync } from "../../../operations/reads/sync.ts";
 import { Warehouse } from "../../../store/warehouse/warehouse.ts";
-import { ApiProblem } from "../http/responses.ts";
-import { refusingBadInput } from "../http/refusing.ts";
+import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import { describedRoute } from "../http/operation_route.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { inTurn } from "../store/open_store.ts";

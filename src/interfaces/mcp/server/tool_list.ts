@@ -14,7 +14,7 @@ import {
   planHarvestTool,
   planNegativesTool,
 } from "../tools/plan_jobs.ts";
-import { findProductProblems } from "../tools/product_problems.ts";
+import { findProductProblems, listEntities, listProfiles } from "../tools/entities.ts";
 import { queryResult, saveResult } from "../tools/kept_results.ts";
 import { sharesStore } from "../context/mcp_context.ts";
 import { getChangeHistory, planRestoreFromHistory } from "../tools/change_history.ts";
@@ -24,7 +24,6 @@ import {
   getSuggestedBidsForNew,
   getSuggestedBidsForTargets,
 } from "../tools/suggested_bids.ts";
-import { listEntities, listProfiles } from "../tools/entities.ts";
 import {
   compareAccountFiles,
   planAccountFiles,

@@ -1,24 +1,54 @@
 import * as z from "zod";
-import type { InputRequiredResult } from "@modelcontextprotocol/server";
-import { ApprovalError, PlanStateError } from "../../../plans/model/plan_errors.ts";
-import type { Approval } from "../../../plans/model/approval.ts";
+import { visibleText } from "../../../base/text/visible_text.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
+import { type DriftedField, PlanDriftError } from "../../../errors.ts";
 import { inputFrom } from "../../../operations/model/field.ts";
 import { toolName } from "../../../operations/model/operation.ts";
 import { planApply } from "../../../operations/plans/plan_apply.ts";
+import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
+import type { Approval } from "../../../plans/model/approval.ts";
+import { askedByPolicy } from "../../../plans/model/finding.ts";
+import { ApprovalError, PlanStateError } from "../../../plans/model/plan_errors.ts";
 import type { Asker, Consent } from "../../../plans/review/ask.ts";
 import type { Review } from "../../../plans/review/judge.ts";
-import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import type { AppliedPlan } from "../../../plans/store/write_result.ts";
-import { askedByPolicy } from "../../../plans/model/finding.ts";
-import { PlanDriftError } from "../../../errors.ts";
-import { planAgain } from "../plans/plan_again.ts";
-import { accountName } from "../plans/plan_answer.ts";
+import { spellKind } from "../../../platform/catalog/kind_names.ts";
 import { APPLIED, appliedAnswer, type Approver } from "../plans/applied_answer.ts";
-import { applyCommand, approvalInConsole, approvalWay, approveCommand } from "../plans/console_approval.ts";
 import { approvalDecision, askPerson, questionOf } from "../plans/ask_person.ts";
-import { type Tool, tool, type ToolCall } from "../tooling/tool.ts";
+import { applyCommand, approvalInConsole, approvalWay, approveCommand } from "../plans/console_approval.ts";
+import { accountName } from "../plans/plan_answer.ts";
 import { planChanged } from "../plans/plan_tool.ts";
+import { type Tool, tool, type ToolCall } from "../tooling/tool.ts";
+import type { InputRequiredResult } from "@modelcontextprotocol/server";
+
+const MAX_ITEMS = 20;
+
+/**
+ * Suggests a call that plans the updates again, with gaps for values based on outdated ones; `undefined` for other
+ * plans, undo plans and very large ones.
+ */
+function planAgain(
+  { changes, profileId, reverses }: Pick<ChangePlan, "changes" | "profileId" | "reverses">,
+  drifted: readonly DriftedField[],
+  profile: Pick<ProfileClient, "resource">,
+): string | undefined {
+  const [first] = changes;
+  const isOneKind = changes.every(({ op, kind }) => op === "update" && kind === first?.kind);
+  if (first === undefined || reverses !== null || !isOneKind || changes.length > MAX_ITEMS) return undefined;
+  const { idField } = profile.resource(first.kind);
+  const isGap = (id: string | null, field: string): boolean =>
+    drifted.some((one) => one.id === id && one.field === field);
+  const items = changes.map(({ id, after }) => {
+    const fields = Object.entries(after).map(([field, value]) =>
+      `${JSON.stringify(field)}: ${isGap(id, field) ? "…" : JSON.stringify(value)}`
+    );
+    return `{${[`"${idField}": "${id}"`, ...fields].join(", ")}}`;
+  });
+  const [market, entity] = [profileId, spellKind(first.kind)].map((text) => JSON.stringify(text));
+  return visibleText(
+    `plan_update({"market": ${market}, "entity": ${entity}, "items": [${items.join(", ")}]})`,
+  );
+}
 
 export const applyPlan: Tool = tool({
   name: toolName(planApply),

@@ -1,10 +1,21 @@
 import * as z from "zod";
+import { findKind, KINDS } from "../../../client/entities/kinds/kinds.ts";
+import { list } from "../../../operations/reads/list.ts";
+import { productProblems } from "../../../operations/reads/product_problems.ts";
+import type { Policy } from "../../../plans/policy/policy.ts";
+import { operationTool } from "../tooling/operation_tool.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import { type Tool, tool } from "../tooling/tool.ts";
-import { operationTool } from "../tooling/operation_tool.ts";
-import { findKind, KINDS } from "../../../client/entities/kinds/kinds.ts";
-import type { Policy } from "../../../plans/policy/policy.ts";
-import { list } from "../../../operations/reads/list.ts";
+
+export const findProductProblems: Tool = operationTool(productProblems, {
+  output: ROWS,
+  sets: ["read"],
+  more: ROW_ARGS,
+  answer: async (profile, input, call, { limit, offset }) => {
+    const { rows, note } = await productProblems.run({ profile, signal: call.signal }, input);
+    return await takeRows(rows, { noun: "ads", limit, offset, notes: () => [note] }, call);
+  },
+});
 
 const WARN_DAYS = 30;
 
