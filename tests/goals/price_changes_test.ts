@@ -1,5 +1,5 @@
 import { deepEqual, match } from "../support/assert.ts";
-import { priceWarnings } from "../../src/account/goals/price_changes.ts";
+import { priceWarnings } from "../../src/account/goals/goal_notes.ts";
 import type { Goal } from "../../src/account/goals/goals_file.ts";
 import type { GoalEntity, GoalPlace } from "../../src/account/goals/read_goals.ts";
 

@@ -1,13 +1,13 @@
-import { boundOf, boundsOf, keptReason, settledBid } from "./bid_bounds.ts";
+import { boundOf, type Bounds, boundsOf, keptReason, roundedBid, settledBid } from "./bid_bounds.ts";
 import type { Decision, DecisionRow, StopReason } from "./decision.ts";
 import { effectOf } from "./effect.ts";
-import { countedShare, figuresAt, figureSums } from "./expected_figures.ts";
+import { countedShare, type FigureModel, figuresAt, figureSums } from "./expected_figures.ts";
 import type { Estimate, GoalInput } from "./model.ts";
 import { allowedADay, budgetsWithin, mostSpend } from "./month_money.ts";
 import { campaignPlaces, decidePlacements } from "./placements.ts";
 import { WAITING_LOCKS, withQuietLocked } from "./quiet_groups.ts";
 import { learnResponses } from "./response.ts";
-import { drawTrials } from "./trials.ts";
+import { termsRatio } from "./terms.ts";
 import { estimateValues, type Values } from "./value.ts";
 
 const NEEDED_ORDERS = 15;
@@ -219,4 +219,47 @@ function interval(value: number, cv: number): Estimate {
 function clicksMissing({ cv, rate }: Values, at: number): number {
   const orders = SURE_CV ** -2 - cv[at]! ** -2;
   return orders > 0 && rate[at]! > 0 ? Math.ceil(orders / rate[at]!) : 0;
+}
+
+/** Coefficient of variation of a value from which a target may get a trial. */
+const TRIAL_CV = 0.4;
+
+/**
+ * Raises the bids of targets that look poor on few clicks, those with the most uncertainty for their cost first, until
+ * the trial share of spend is used. Without this, a target with bad luck would never get the clicks to recover.
+ *
+ * @returns The raised bids, by position of the target.
+ */
+function drawTrials(
+  input: GoalInput,
+  { model, bounds, decided, most }: {
+    readonly model: FigureModel;
+    readonly bounds: Bounds;
+    readonly decided: Float64Array;
+    /** Maximum cost per day, trials included. */
+    readonly most: number;
+  },
+): ReadonlyMap<number, number> {
+  const { values, worth, responses } = model;
+  const spend = figureSums(model, decided).cost;
+  let left = Math.min(input.explore * spend, most - spend);
+  const candidates = input.targets.flatMap(({ locked }, at) => {
+    const cv = values.cv[at]!;
+    // Only what fell below its siblings by few clicks: the others are already bid for by what siblings let expect.
+    const expected = values.parent[at]! * termsRatio(values.terms?.[at] ?? []);
+    const isLow = values.rate[at]! < 0.9 * expected;
+    if (locked !== undefined || cv < TRIAL_CV || !isLow) return [];
+    const bid = Math.min(bounds.high[at]!, decided[at]! * Math.exp(0.7 * cv));
+    const next = roundedBid(input, { bounds, at, bid });
+    if (next <= decided[at]!) return [];
+    const cost = figuresAt(model, at, next).cost - figuresAt(model, at, decided[at]!).cost;
+    return cost > 0 ? [{ at, next, cost, merit: cv * cv * worth[at]! / responses.price[at]! }] : [];
+  }).sort((a, b) => b.merit - a.merit || a.at - b.at);
+  const trials = new Map<number, number>();
+  for (const { at, next, cost } of candidates) {
+    if (cost > left) continue;
+    left -= cost;
+    trials.set(at, next);
+  }
+  return trials;
 }

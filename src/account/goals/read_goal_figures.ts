@@ -1,7 +1,12 @@
-import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
+import { counted } from "../../base/text/money_text.ts";
 import { addDays, type Day, dayIn, type DayRange, eachDay } from "../../base/time/calendar.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { type ReportPresetName, spellReport } from "../../client/reports/requests/presets.ts";
+import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
+import { type AmountChange, LastChanges } from "../../plans/model/amount_changes.ts";
+import { readLastChanges } from "../../plans/review/read_last_changes.ts";
+import { bidMovesIn } from "../../plans/store/bid_moves.ts";
+import type { PlanStore } from "../../plans/store/plan_store.ts";
 import { budgetUsageNow } from "../jobs/budget_pressure.ts";
 import { fetchMissing, type MissingDays, type StoredReports } from "../jobs/ensure_stored.ts";
 import type { JobPlanOptions } from "../jobs/job_result.ts";
@@ -16,14 +21,13 @@ import {
   weeklySums,
   weeksOf,
 } from "./goal_figures.ts";
-import { knownChanges } from "./known_changes.ts";
 import { placementChanges } from "./placement_changes.ts";
 import type { GoalAccount } from "./read_goals.ts";
 
 const REPORTS: readonly ReportPresetName[] = ["sp_targeting", "sp_campaigns", "sp_placement"];
 const FEWEST_DAYS = 14;
 
-export interface ReadFigures {
+interface ReadFigures {
   readonly figures: GoalFigures;
   readonly stored: StoredReports;
   readonly missing: readonly MissingDays[];
@@ -127,4 +131,40 @@ async function spentToday(
     if (!(error instanceof PlatformAdsError) || signal?.aborted) throw error;
     return new Map();
   }
+}
+
+interface KnownChanges {
+  readonly changes: LastChanges;
+  readonly warning: string | undefined;
+}
+
+/**
+ * Returns the known changes of bids. If the platform's history is unavailable, uses the bids that applied plans
+ * changed.
+ */
+async function knownChanges(
+  profile: ProfileClient,
+  { since, plans, signal }: {
+    readonly since: string;
+    readonly plans: (() => Promise<readonly PlanStore[]>) | undefined;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<KnownChanges> {
+  const changes = await readLastChanges(profile, { since, signal });
+  const { unread } = changes;
+  if (unread === undefined) return { changes, warning: undefined };
+  const moves: AmountChange[] = [];
+  for (const folder of new Set((await plans?.() ?? []).map(({ path }) => path))) {
+    for (const { id, appliedAt, from, to } of await bidMovesIn(folder, profile)) {
+      moves.push({ id, part: "bid", at: Date.parse(appliedAt), before: String(from), after: String(to) });
+    }
+  }
+  const known = moves.length === 0
+    ? "no applied plan shows one either, so no bid cools down (limits.cooling) and all days count at the current bids"
+    : `${counted(moves.length, "bid")} of applied plans are known, so changes by others neither cool down ` +
+      "(limits.cooling) nor change the bid of past days";
+  return {
+    changes: new LastChanges(moves, profile.timeZone, { unread }),
+    warning: `The change history could not be read (${unread}); ${known}`,
+  };
 }

@@ -1,6 +1,5 @@
 import type { BulkTable } from "../sheets/bulk_table.ts";
-import type { CellProblem } from "../tables/cell_problem.ts";
-import { ProblemList } from "../tables/problem_list.ts";
+import { type CellProblem, ProblemList } from "../tables/problem_list.ts";
 import type { SheetLine } from "../tables/sheet_lines.ts";
 
 const MAX_NAMED = 5;

@@ -3,7 +3,7 @@ import { BulkTable, FileForm } from "../sheets/bulk_table.ts";
 import { hiddenTabs, sourceNotices, tableNotices, titleNotices } from "../sheets/sheet_findings.ts";
 import { READ_ME } from "../sheets/sheet_layout.ts";
 import { type BulkHead, bulkHead } from "../tables/bulk_head.ts";
-import type { CellProblem } from "../tables/cell_problem.ts";
+import { type CellProblem, ProblemList } from "../tables/problem_list.ts";
 import {
   type FileKnowledge,
   fileKnowledge,
@@ -21,7 +21,6 @@ import {
 } from "../tables/open_tables.ts";
 import { OwnerColumns } from "../tables/owner_columns.ts";
 import { SheetFileError, type SheetLine } from "../tables/sheet_lines.ts";
-import { ProblemList } from "../tables/problem_list.ts";
 import { Spill } from "../tables/spill.ts";
 import { WideRows } from "../tables/wide_rows.ts";
 import { BulkEntities } from "./bulk_entities.ts";

@@ -1,7 +1,6 @@
 import type { CellNote } from "../../base/spreadsheet/row_cells.ts";
 import { type CellFormats, readNumber } from "../tables/cell_formats.ts";
-import type { CellProblem } from "../tables/cell_problem.ts";
-import { ProblemList } from "../tables/problem_list.ts";
+import { type CellProblem, ProblemList } from "../tables/problem_list.ts";
 import { cellFor, type CellUse, isCalculated } from "../tables/read_cell.ts";
 import type { SheetLine } from "../tables/sheet_lines.ts";
 import { type ReadColumns, readColumns } from "./file_columns.ts";

@@ -1,13 +1,15 @@
-import type { ProfileClient } from "../../client/profile_client.ts";
-import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
+import { isObject } from "../../base/json/fields_of.ts";
+import { decimalsOf } from "../../base/markets/markets.ts";
+import { roundMoney } from "../../base/text/money_text.ts";
+import { KINDS } from "../../client/entities/kinds/kinds.ts";
 import type { PlanDraft } from "../../client/entities/plan_draft.ts";
 import type { PlanOptions } from "../../client/entities/resource/plan_writes.ts";
-import { KINDS } from "../../client/entities/kinds/kinds.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { fileKnowledge } from "../tables/console_headers.ts";
 import type { SheetFile } from "../tables/open_tables.ts";
 import { SheetProblemsError } from "./sheet_problems_error.ts";
 import { type SheetRequest, sheetRequests } from "./sheet_requests.ts";
-import { roundedRequests } from "./rounded_requests.ts";
 import type { RowProblem } from "./sheet_row.ts";
 import { readSheetRows, type SheetReadingHints } from "./sheet_rows.ts";
 
@@ -103,4 +105,31 @@ export async function readRequests(
   if (sorted.length > 0 && (!skipBadRows || !read.isUsable)) throw new SheetProblemsError(file.name, sorted);
   const { rows, ignored, notices } = read;
   return { requests, problems: sorted, rows: rows.length, ignored, notices };
+}
+
+const MONEY: ReadonlySet<string> = new Set(["bid", "defaultBid", "budget", "amount"]);
+
+function roundedRequests(
+  requests: readonly SheetRequest[],
+  countryCode: string,
+): { readonly requests: readonly SheetRequest[]; readonly notices: readonly string[] } {
+  const decimals = decimalsOf(countryCode);
+  const notices: string[] = [];
+  const rounded = requests.map((request) => {
+    const [place] = request.rows;
+    const where = `${place?.tab === "" ? "" : `${place?.tab} `}row ${place?.row}`;
+    const walk = (value: unknown, name: string): unknown => {
+      if (typeof value === "number" && MONEY.has(name)) {
+        const next = roundMoney(value, decimals);
+        if (next !== value) {
+          notices.push(`${where}: ${name} is rounded to the market's decimals, ${value} → ${next}`);
+        }
+        return next;
+      }
+      if (!isObject(value)) return value;
+      return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, walk(inner, field)]));
+    };
+    return { ...request, fields: walk(request.fields, "") as SheetRequest["fields"] };
+  });
+  return { requests: rounded, notices };
 }

@@ -1,4 +1,4 @@
-import { groupedProblems } from "../tables/grouped_problems.ts";
+import { groupedProblems } from "../tables/problem_list.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { RowProblem } from "./sheet_row.ts";
 

@@ -1,5 +1,5 @@
 import { marketOf } from "../../base/markets/markets.ts";
-import type { CellProblem } from "./cell_problem.ts";
+import type { CellProblem } from "./problem_list.ts";
 import { countryNamed } from "./country_names.ts";
 import type { SheetLine } from "./sheet_lines.ts";
 

@@ -1,4 +1,4 @@
-import type { CellProblem } from "./cell_problem.ts";
+import type { CellProblem } from "./problem_list.ts";
 import type { TableSource } from "./open_tables.ts";
 import type { SheetLine } from "./sheet_lines.ts";
 

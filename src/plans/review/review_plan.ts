@@ -1,32 +1,31 @@
 import { marketOf } from "../../base/markets/markets.ts";
-import type { Evidence } from "../model/change.ts";
-import { type Finding, unsentChanges } from "../model/finding.ts";
+import { dayIn } from "../../base/time/calendar.ts";
 import type { LastChanges } from "../model/amount_changes.ts";
+import type { Change, Evidence } from "../model/change.ts";
+import type { HeldElsewhere, HoldBack } from "../model/experiment.ts";
+import { type Finding, unsentChanges } from "../model/finding.ts";
 import { type ChangePlanFields, type MoneyAtRisk, NO_NAMES, type PlanNames } from "../model/plan_data.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
+import { isCampaignKind, isPlaceKind } from "../model/prior_state.ts";
 import type { JudgeablePlan, ReviewContext, WritePolicy } from "../model/write_policy.ts";
-import type { SentWrite } from "../state/day_ledger.ts";
-import { restores } from "../state/sent_record.ts";
 import { AccountReading } from "../state/account_reading.ts";
-import { changesAsSent } from "../state/changes_as_sent.ts";
 import { readAccountScale } from "../state/account_scale.ts";
-import { namesNow, withNames } from "../state/names.ts";
+import { changesAsSent } from "../state/changes_as_sent.ts";
 import { withCopies } from "../state/copy_steps.ts";
+import type { SentWrite } from "../state/day_ledger.ts";
+import { namesNow, withNames } from "../state/names.ts";
 import { planState, type Step } from "../state/plan_state.ts";
-import { isCampaignKind } from "../model/prior_state.ts";
 import { readPriorState } from "../state/read_prior_state.ts";
+import { restores } from "../state/sent_record.ts";
+import { type BidResponse, type BidResponseSource, changesBid } from "./bid_response.ts";
 import { changeFindings, DEFAULT_CODES, planFindings } from "./default_findings.ts";
-import { reviewParts } from "./review_parts.ts";
-import { dayIn } from "../../base/time/calendar.ts";
+import { MoneySum } from "./estimate_money.ts";
+import { evidenceOf } from "./evidence_of.ts";
 import type { FiguresSource } from "./figures_source.ts";
+import { type KeptPart, keptPart } from "./hold_back.ts";
+import { portfolioCaps } from "./portfolio_caps.ts";
 import type { ScheduledSource } from "./read_last_changes.ts";
 import { WeighedFigures } from "./weighed_figures.ts";
-import { MoneySum } from "./estimate_money.ts";
-import { type BidResponse, type BidResponseSource, changesBid } from "./bid_response.ts";
-import { evidenceOf } from "./evidence_of.ts";
-import type { HeldElsewhere, HoldBack } from "../model/experiment.ts";
-import { portfolioCaps } from "./portfolio_caps.ts";
-import { type KeptPart, keptPart } from "./hold_back.ts";
 
 /** Review of a plan before it is sent. */
 export interface PlanReview {
@@ -204,4 +203,44 @@ export async function reviewPlan(
     rehearsal: client.rehearsal,
     takesClient: policy?.approval === "client",
   };
+}
+
+/** Larger plans are reviewed in parts, so that the whole account is never in memory. */
+const MAX_CHANGES = 20_000;
+
+interface ReviewPart {
+  readonly changes: readonly Change[];
+  readonly places?: readonly number[];
+  readonly seen?: number;
+}
+
+/** Every part contains the changes of campaigns, ad groups and portfolios; the others are grouped by campaign. */
+function reviewParts(changes: readonly Change[]): ReviewPart[] {
+  if (changes.length <= MAX_CHANGES) return [{ changes }];
+  const shared: number[] = [];
+  const leaves: number[] = [];
+  for (const [at, { kind, ref }] of changes.entries()) {
+    (isPlaceKind(kind) || ref !== undefined ? shared : leaves).push(at);
+  }
+  // Parts would be no smaller than the plan.
+  if (shared.length > MAX_CHANGES) return [{ changes }];
+  const campaigns = leaves.map((at) => changes[at]!.campaignId ?? "");
+  const ordered = leaves.map((_, index) => index)
+    .sort((a, b) => campaigns[a]! < campaigns[b]! ? -1 : campaigns[a]! > campaigns[b]! ? 1 : a - b);
+  const parts: ReviewPart[] = [];
+  for (let from = 0; from < Math.max(1, leaves.length); from += MAX_CHANGES) {
+    const places = [...shared, ...ordered.slice(from, from + MAX_CHANGES).map((index) => leaves[index]!)];
+    parts.push({
+      changes: places.map((at) => alone(changes[at]!)),
+      places,
+      seen: from === 0 ? 0 : shared.length,
+    });
+  }
+  return parts;
+}
+
+function alone(change: Change): Change {
+  if (change.dependsOn === undefined) return change;
+  const { dependsOn: _, ...rest } = change;
+  return rest;
 }
