@@ -14,9 +14,9 @@ import type { FaultProfileName } from "./faults/fault_profiles.ts";
 import type { FaultRule } from "./faults/fault_rule.ts";
 import { type FaultFile, parseFaultRules, readFaultFile } from "./faults/parse_fault_rules.ts";
 import { FileStore } from "./state/file_store.ts";
-import { type HttpServer, startHttpServer } from "./http/http_server.ts";
+import type { HttpServer } from "./http/http_server.ts";
 import { IncomingRequest } from "./http/incoming_request.ts";
-import { asResponse, checkedBody } from "./http/in_process.ts";
+import { asResponse, checkedBody, unlessAborted } from "./http/in_process.ts";
 import { Journal, type JournalEntry } from "./http/journal.ts";
 import { KnownOperations } from "./routing/known_operations.ts";
 import { QUEUE_CREDENTIALS } from "./hosts/check_signature.ts";
@@ -146,7 +146,10 @@ export class Emulator {
       : new Recorder(options.recordTo, leaveOutSecrets(account.credentials));
     const server = options.listen === false
       ? NO_SERVER
-      : await startHttpServer(options, (request) => emulator.#respond(request));
+      : await (await import("./http/http_server.ts")).startHttpServer(
+        options,
+        (request) => emulator.#respond(request),
+      );
     const url = (options.publicUrl ?? server.url).replace(/\/+$/, "");
     const emulator: Emulator = new Emulator(server, {
       routes: new ServedRoutes(wire),
@@ -179,7 +182,8 @@ export class Emulator {
    * Handles a request within this process, without a socket. Serves as the `fetch` of a client in tests that decide
    * when each request arrives, and with an emulator started with `listen: false`.
    *
-   * @throws {TypeError} where the platform would have cut the connection, as `fetch` does.
+   * @throws {TypeError} where the platform would have cut the connection, as `fetch` does, and the reason of an aborted
+   * signal.
    */
   async fetch(input: Request | string | URL, init?: RequestInit): Promise<Response> {
     const sent = new Request(input, init);
@@ -190,7 +194,7 @@ export class Emulator {
       headers: { host, ...Object.fromEntries(sent.headers) },
       ...checkedBody(new Uint8Array(await sent.arrayBuffer()), pathname),
     });
-    return asResponse(await this.#respond(request), request.method);
+    return asResponse(await unlessAborted(this.#respond(request), sent.signal), request.method);
   }
 
   /** Discards changes and recorded requests, and restores the initial faults. Clock and tokens stay. */

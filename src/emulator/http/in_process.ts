@@ -36,3 +36,13 @@ export function asResponse({ response, truncate }: Reply, method: string): Respo
   });
   return new Response(cut, { status, headers: { ...headers, ...length } });
 }
+
+/** Stops waiting when the signal aborts, as for a response over a connection. What was begun goes on. */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((done, fail) => {
+    const stop = (): void => fail(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    work.then(done, fail).finally(() => signal.removeEventListener("abort", stop));
+  });
+}

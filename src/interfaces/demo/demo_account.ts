@@ -33,6 +33,13 @@ export interface DemoOptions {
    * @default false
    */
   readonly share?: boolean;
+  /**
+   * Serves the account on a loopback port even if it is not shared, for clients other than `fetch`, such as those of
+   * queues.
+   *
+   * @default false
+   */
+  readonly listen?: boolean;
   readonly onNotice?: (text: string) => void;
 }
 
@@ -56,8 +63,14 @@ export async function openDemoAccount(options: DemoOptions): Promise<DemoAccount
       served = await serveUnkept(files, options);
     }
     if (served !== undefined) {
-      const { platform, credentials, clock } = served.emulator;
-      return { platform, credentials, fetch, now: () => clock.now(), close: served.close };
+      const { emulator, close } = served;
+      const { platform, credentials, clock } = emulator;
+      const own: typeof fetch = (input, init) => emulator.fetch(input, init);
+      return {
+        ...{ platform, credentials, close },
+        fetch: listens(options) ? fetch : own,
+        now: () => clock.now(),
+      };
     }
     const other = await servedDemo(files, fetch);
     if (other !== undefined) {
@@ -78,6 +91,11 @@ export async function openDemoAccount(options: DemoOptions): Promise<DemoAccount
   );
 }
 
+/** An account of this process alone needs no socket, which takes longer to set up than most commands take. */
+function listens({ share, listen, fetch }: DemoOptions): boolean {
+  return share === true || listen === true || fetch !== undefined;
+}
+
 async function clockAt(url: string, fetch: typeof globalThis.fetch): Promise<() => number> {
   const { now } = await (await fetch(`${url}/_emulator/clock`)).json();
   const ahead = Date.parse(now) - Date.now();
@@ -92,14 +110,19 @@ interface Served {
 /** `undefined` when another process holds the account. */
 async function serve(
   files: DemoFiles,
-  { share, env }: DemoOptions,
-  port = 0,
+  options: DemoOptions,
+  port?: number,
 ): Promise<Served | undefined> {
+  const { share, env } = options;
   const lock = DemoLock.tryTake(files.lock);
   if (lock === undefined) return undefined;
   withdrawDemo(files);
   try {
-    const emulator = await Emulator.start({ ...await rehearsedAccount(env), statePath: files.state, port });
+    const emulator = await Emulator.start({
+      ...await rehearsedAccount(env),
+      statePath: files.state,
+      ...(port === undefined ? { listen: listens(options) } : { port }),
+    });
     if (share) announceDemo(files, emulator.url);
     return {
       emulator,
@@ -115,8 +138,11 @@ async function serve(
   }
 }
 
-async function serveUnkept(files: DemoFiles, { env }: DemoOptions): Promise<Served> {
-  const emulator = await Emulator.start(await rehearsedAccount(env));
+async function serveUnkept(files: DemoFiles, options: DemoOptions): Promise<Served> {
+  const emulator = await Emulator.start({
+    ...await rehearsedAccount(options.env),
+    listen: listens(options),
+  });
   const saved = readIfThere(files.state);
   if (saved !== undefined) emulator.restore(saved);
   return { emulator, close: () => emulator.stop() };

@@ -5,7 +5,7 @@ import type { CliContext } from "../../shell/context/context.ts";
 
 /**
  * Connects if a login exists, otherwise returns `undefined`: data already received can be stored and shown without
- * one.
+ * one. The demo account listens, because its queue is read over HTTP.
  *
  * @param options `shareDemo` lets other processes use the demo account at the same time.
  */
@@ -14,7 +14,7 @@ export async function connectIfPossible(
   options: { readonly shareDemo?: boolean } = {},
 ): Promise<PlatformAds | undefined> {
   try {
-    return await connectAds(context, options);
+    return await connectAds(context, { ...options, listenDemo: true });
   } catch (error) {
     if (error instanceof ConfigurationError) return undefined;
     throw error;

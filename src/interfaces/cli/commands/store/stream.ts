@@ -78,7 +78,7 @@ const streamSetupCommand = command(
     wantedMarket(options, context);
     const { planSubscriptions, checkDatasets } = await import("../../../../store/stream/subscriptions.ts");
     await refusingBadInput(() => checkDatasets(datasets));
-    const ads = await connectAds(context);
+    const ads = await connectAds(context, { listenDemo: true });
     const queueArn = deliveryStream === undefined ? await wantedArn(options, context, ads) : undefined;
     const client = await chosenProfile(ads, options, context);
     const { plan, existing } = await refusingBadInput(() =>

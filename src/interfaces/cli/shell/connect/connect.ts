@@ -29,20 +29,25 @@ export function policyPath(
   return globals.policy ?? (variables["PLATFORM_ADS_POLICY"] || undefined);
 }
 
+interface DemoUse {
+  readonly shareDemo?: boolean;
+  readonly listenDemo?: boolean;
+}
+
 /**
  * Connects to the account. The connection closes when the command ends.
  *
  * @param more Transport options that take precedence over the command line; `shareDemo` lets other processes use the
- * demo account at the same time.
+ * demo account at the same time; `listenDemo` serves it on a loopback port, for its queues.
  * @throws {ConfigurationError} naming the missing settings when there is no login.
  */
 export async function connectAds(
   context: CliContext,
-  { shareDemo = false, ...more }: TransportOptions & { readonly shareDemo?: boolean } = {},
+  { shareDemo = false, listenDemo = false, ...more }: TransportOptions & DemoUse = {},
 ): Promise<PlatformAds> {
   const figures = storeFigures(context);
   const ads = context.globals.demo
-    ? await connectDemo(context, { figures, share: shareDemo, more })
+    ? await connectDemo(context, { figures, share: shareDemo, listen: listenDemo, more })
     : await connectLogin(context, { figures, more });
   const stopNotice = new QueueNotice(context, () => ads.transport.pacer.paces()).start();
   context.closing.later(stopNotice);
@@ -51,7 +56,12 @@ export async function connectAds(
 
 async function connectDemo(
   context: CliContext,
-  { figures, share, more }: { figures: StoreFigures; share: boolean; more: TransportOptions },
+  { figures, share, listen, more }: {
+    figures: StoreFigures;
+    share: boolean;
+    listen: boolean;
+    more: TransportOptions;
+  },
 ): Promise<PlatformAds> {
   const { io, globals, interruption, closing } = context;
   for (const [given, name] of [[globals.envFile, "--env-file"], [globals.platform, "--platform"]]) {
@@ -68,6 +78,7 @@ async function connectDemo(
     env: io.env,
     fetch: io.fetch,
     share,
+    listen,
     signal: interruption.signal,
     onNotice: (text) => void (globals.quiet || io.stderr.write(`${text}\n`)),
   });
