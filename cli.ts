@@ -8,5 +8,5 @@
 import { main } from "./src/interfaces/cli/main.ts";
 import { runtime } from "./src/interfaces/cli/shell/io/runtime_io.ts";
 
-const { args, io, exit } = runtime();
+const { args, io, exit } = await runtime();
 exit(await main(args, io, { kill: () => exit(130) }));

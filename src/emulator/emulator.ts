@@ -7,7 +7,6 @@ import { accountOf, Tokens } from "./state/tokens.ts";
 import { handleIdentityRequest } from "./hosts/identity_host.ts";
 import { Clock } from "./core/clock.ts";
 import type { ApiHost } from "./core/marketplaces.ts";
-import { handleControlRequest } from "./hosts/control_host.ts";
 
 import { FaultEngine } from "./faults/fault_engine.ts";
 import type { FaultProfileName } from "./faults/fault_profiles.ts";
@@ -25,9 +24,8 @@ import { leaveOutSecrets, Recorder } from "./hosts/recorder.ts";
 import type { EmulatorOptions } from "./state/emulator_options.ts";
 import { RequestLimits } from "./hosts/request_limits.ts";
 import { DEFAULT_QUIRKS, type Quirks } from "./core/quirks.ts";
-import { copiedAccount } from "./families/copied_account.ts";
 import { demoAccount } from "./families/demo_account.ts";
-import { GeneralOperations } from "./families/general/general_operations.ts";
+import type { GeneralOperations } from "./families/general/general_operations.ts";
 import { ServedRoutes } from "./families/routes.ts";
 import { EmulatorState } from "./state/emulator_state.ts";
 import { EmulatorStateError } from "./state/state_file.ts";
@@ -133,7 +131,9 @@ export class Emulator {
     const state = new EmulatorState({
       seed,
       clock,
-      demo: options.account === undefined ? demoAccount(options) : copiedAccount(options.account),
+      demo: options.account === undefined
+        ? demoAccount(options)
+        : (await import("./families/copied_account.ts")).copiedAccount(options.account),
       ...(statePath === undefined ? {} : { statePath }),
     });
     const faults = new FaultEngine(seed);
@@ -151,10 +151,11 @@ export class Emulator {
         (request) => emulator.#respond(request),
       );
     const url = (options.publicUrl ?? server.url).replace(/\/+$/, "");
+    let general: Promise<GeneralOperations> | undefined;
     const emulator: Emulator = new Emulator(server, {
       routes: new ServedRoutes(wire),
       knownOperations: new KnownOperations(wire),
-      general: new GeneralOperations(wire),
+      general: () => general ??= generalOperations(wire),
       state,
       clock,
       faults,
@@ -344,7 +345,7 @@ export class Emulator {
         const { handleBucketRequest } = await import("./hosts/bucket_host.ts");
         return await handleBucketRequest(request, { ...this.#parts, streams: await this.#openStreams() });
       }
-      if (first === "_emulator") return { response: this.#control(request, rest.join("/")) };
+      if (first === "_emulator") return { response: await this.#control(request, rest.join("/")) };
       if (first === "files") {
         const { handleFileRequest } = await import("./hosts/file_host.ts");
         return await handleFileRequest(request, this.#parts);
@@ -369,7 +370,8 @@ export class Emulator {
     return this.#streams ??= new Streams(this.#parts);
   }
 
-  #control(request: IncomingRequest, name: string): HttpResponse {
+  async #control(request: IncomingRequest, name: string): Promise<HttpResponse> {
+    const { handleControlRequest } = await import("./hosts/control_host.ts");
     this.#parts.state.refresh();
     return handleControlRequest(request, name, {
       ...this.#parts,
@@ -377,6 +379,11 @@ export class Emulator {
       allowOrigins: this.#allowOrigins,
     });
   }
+}
+
+async function generalOperations(wire: WireNames): Promise<GeneralOperations> {
+  const { GeneralOperations } = await import("./families/general/general_operations.ts");
+  return new GeneralOperations(wire);
 }
 
 function checkPublicUrl(url: string | undefined): void {

@@ -62,6 +62,19 @@ Deno.test("when the process that serves the account ends, one that joined it goe
   await second.close();
 });
 
+Deno.test("one that uses the account alone needs no socket, unless somebody else reads from it", async () => {
+  await using folder = await temporaryFolder();
+  const alone = await open(folder.path);
+  match(alone.platform.tokenUrl, /^http:\/\/127\.0\.0\.1:0\//);
+  await createPortfolio(alone, "made alone");
+  await alone.close();
+  const listening = await open(folder.path, { listen: true });
+  const settings = await fetch(new URL("/_emulator/settings", listening.platform.tokenUrl));
+  equal((await settings.json()).credentials.clientId, listening.credentials.clientId);
+  equal((await portfolios(listening)).includes("made alone"), true);
+  await listening.close();
+});
+
 Deno.test("one that uses the account alone is waited for, and the wait is reported", async () => {
   await using folder = await temporaryFolder();
   const first = await open(folder.path);

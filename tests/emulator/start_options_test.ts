@@ -34,6 +34,19 @@ Deno.test("it can be known under another address than the one it listens on", as
   );
 });
 
+Deno.test("within the process too, a request that is aborted ends at once", async () => {
+  const emulator = await Emulator.start({ listen: false, sleep: () => new Promise(() => {}) });
+  emulator.setFaults([{ match: { operation: "identity:token" }, effects: { delay: 60 } }]);
+  for (const isAborted of [false, true]) {
+    const stop = new AbortController();
+    if (isAborted) stop.abort(new Error("stopped"));
+    const asked = emulator.fetch(emulator.platform.tokenUrl, { method: "POST", signal: stop.signal });
+    stop.abort(new Error("stopped"));
+    await assert.rejects(asked, new Error("stopped"));
+  }
+  await emulator.stop();
+});
+
 Deno.test("with a word of its own it expects that word on the wire, and a client that has the settings speaks it", async () => {
   const emulator = await Emulator.start({
     wireWord: "acme",

@@ -1,5 +1,6 @@
 import { deepEqual, ok } from "../support/assert.ts";
 import { moduleGraph } from "../support/module_graph.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 /** What plans, lists and calls begin with, whatever else they load once it is asked for. */
 const WITHOUT_STORE = [
@@ -53,5 +54,33 @@ Deno.test("with our settings Deno reads what is imported later only when it is i
     await written;
   } finally {
     await Deno.remove(folder, { recursive: true });
+  }
+});
+
+/** How many of our modules a command may load. They are most of what its start takes. */
+const MOST_MODULES: readonly (readonly [line: string, most: number])[] = [
+  ["--version", 16],
+  ["auth profiles --demo", 186],
+  ["list campaigns --demo -m CA", 242],
+];
+
+Deno.test("commands load few modules", async () => {
+  const root = new URL("../../", import.meta.url);
+  for (const [line, most] of MOST_MODULES) {
+    await using folder = await temporaryFolder();
+    // A record of coverage has a file for each module that was loaded.
+    const run = new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--quiet", `--coverage=${folder.file("loaded")}`, "cli.ts", ...line.split(" ")],
+      cwd: root,
+      env: { XDG_STATE_HOME: folder.file("state"), XDG_CONFIG_HOME: folder.file("config") },
+    });
+    const { success, stderr } = await run.output();
+    ok(success, new TextDecoder().decode(stderr));
+    let count = 0;
+    for await (const { name } of Deno.readDir(folder.file("loaded"))) {
+      const { url } = JSON.parse(await Deno.readTextFile(folder.file(`loaded/${name}`)));
+      if (url.startsWith(root.href)) count++;
+    }
+    ok(count <= most && count > most * 0.8, `${line} loads ${count} modules, the limit is ${most}`);
   }
 });

@@ -4,7 +4,12 @@ import type { WireNames } from "../routing/wire_names.ts";
 
 type LoadRoutes = () => Promise<readonly Route[]>;
 
-const sponsored: LoadRoutes = async () => (await import("./sponsored_routes.ts")).SPONSORED_ROUTES;
+const portfolios: LoadRoutes = async () => (await import("./account/portfolio_routes.ts")).PORTFOLIO_ROUTES;
+const products: LoadRoutes = async () =>
+  (await import("./sponsored_products/routes.ts")).SPONSORED_PRODUCTS_ROUTES;
+const brands: LoadRoutes = async () => (await import("./sponsored_brands/routes.ts")).SPONSORED_BRANDS_ROUTES;
+const display: LoadRoutes = async () =>
+  (await import("./sponsored_display/routes.ts")).SPONSORED_DISPLAY_ROUTES;
 const exports: LoadRoutes = async () => (await import("./long_jobs/export_routes.ts")).EXPORT_ROUTES;
 const invoices: LoadRoutes = async () => (await import("./account/invoice_routes.ts")).INVOICE_ROUTES;
 
@@ -13,10 +18,18 @@ const longJobs: LoadRoutes = async () => [
   ...(await import("./long_jobs/upload_routes.ts")).UPLOAD_ROUTES,
 ];
 
+/** Adds the routes for budgets, which all four have. */
+function withBudgets(load: LoadRoutes): LoadRoutes {
+  return async () => [...await load(), ...(await import("./budgets/routes.ts")).CAMPAIGN_BUDGET_ROUTES];
+}
+
 /** By first path segment. Add a family's list here. */
 const FAMILIES: ReadonlyMap<string, LoadRoutes> = new Map([
   ["v2", async () => (await import("./account/profile_routes.ts")).PROFILE_ROUTES],
-  ...["portfolios", "sp", "sb", "sd"].map((name) => [name, sponsored] as const),
+  ["portfolios", withBudgets(portfolios)],
+  ["sp", withBudgets(products)],
+  ["sb", withBudgets(brands)],
+  ["sd", withBudgets(display)],
   ["history", async () => (await import("./account/history_routes.ts")).HISTORY_ROUTES],
   ["reporting", async () => (await import("./reports/routes.ts")).REPORT_ROUTES],
   ["adsApi", async () => (await import("./ads_api_routes.ts")).ADS_API_ROUTES],
@@ -31,7 +44,7 @@ const FAMILIES: ReadonlyMap<string, LoadRoutes> = new Map([
 ]);
 
 export async function allRoutes(): Promise<Route[]> {
-  return (await Promise.all([...new Set(FAMILIES.values())].map((load) => load()))).flat();
+  return [...new Set((await Promise.all([...FAMILIES.values()].map((load) => load()))).flat())];
 }
 
 export class ServedRoutes {

@@ -5,8 +5,6 @@ import { type Json, parseJson } from "../core/json.ts";
 import type { Quirks } from "../core/quirks.ts";
 import { Random } from "../core/random.ts";
 import type { GeneralOperations } from "../families/general/general_operations.ts";
-import { respondGenerally } from "../families/general/respond_generally.ts";
-import { WordedBodies } from "../families/general/worded_bodies.ts";
 import type { ServedRoutes } from "../families/routes.ts";
 import type { FaultEngine, Faults, FaultSubject } from "../faults/fault_engine.ts";
 import { respondUnderFaults } from "../faults/respond_under_faults.ts";
@@ -29,7 +27,8 @@ import type { RequestLimits } from "./request_limits.ts";
 export interface ApiParts {
   readonly routes: ServedRoutes;
   readonly knownOperations: KnownOperations;
-  readonly general: GeneralOperations;
+  /** Loaded at the first request that no family serves. */
+  readonly general: () => Promise<GeneralOperations>;
   readonly state: EmulatorState;
   readonly clock: Clock;
   readonly faults: FaultEngine;
@@ -109,6 +108,8 @@ interface Act {
 }
 
 async function worded(request: IncomingRequest, call: Act, parts: ApiParts): Promise<HttpResponse> {
+  if (parts.wire.word === "platform") return await act(request, call, parts);
+  const { WordedBodies } = await import("../families/general/worded_bodies.ts");
   const bodies = new WordedBodies(parts.wire);
   const response = await act(await bodies.incoming(request, call.operation), call, parts);
   return await bodies.outgoing(response, call.operation);
@@ -187,9 +188,10 @@ async function respondToUnserved(
   call: Act,
   parts: ApiParts,
 ): Promise<HttpResponse> {
-  const { general, state, clock } = parts;
-  const found = await general.find(request.method, call.path);
+  const { state, clock } = parts;
+  const found = await (await parts.general()).find(request.method, call.path);
   if (found === undefined) throw notServed(request, call.operation);
+  const { respondGenerally } = await import("../families/general/respond_generally.ts");
   if (request.tooLarge) throw refusal(413, "Request body is too large");
   call.entry.general = true;
   const hasScope = request.headers[parts.wire.scope] !== undefined;

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename, resolve } from "node:path";
-import { unpackSnapshot } from "../../account/rollout/snapshot_file.ts";
 import type { AccountCopy } from "../../emulator/state/account_copy.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { stateFolder } from "../../base/runtime/user_folders.ts";
@@ -48,6 +47,7 @@ export async function rehearsedAccount(
 }
 
 export async function readSnapshotFile(file: string): Promise<AccountCopy> {
+  const { unpackSnapshot } = await import("../../account/rollout/snapshot_file.ts");
   return await unpackSnapshot(partsOf(file), { name: basename(file) });
 }
 

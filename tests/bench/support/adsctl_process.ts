@@ -20,7 +20,7 @@ export interface CommandFigures {
 }
 
 if (import.meta.main) {
-  const { args, io, exit } = runtime();
+  const { args, io, exit } = await runtime();
   const written: string[] = [];
   const keep = {
     isTerminal: false,

@@ -58,7 +58,7 @@ export class WordedBodies {
   }
 
   async #shapes(operation: string | undefined) {
-    if (operation === undefined || this.#wire.word === "platform") return undefined;
+    if (operation === undefined) return undefined;
     const [api = "", name = ""] = operation.split(":");
     const shapes = await loadShapes(api);
     const shape = shapes?.operation(name);

@@ -1,6 +1,5 @@
 import type { CliIo } from "./cli_io.ts";
-import { denoIo } from "./deno_io.ts";
-import { nodeIo, type NodeProcess } from "./node_io.ts";
+import type { NodeProcess } from "./node_io.ts";
 
 interface Runtime {
   readonly args: readonly string[];
@@ -8,10 +7,12 @@ interface Runtime {
   exit(code: number): void;
 }
 
-export function runtime(): Runtime {
+export async function runtime(): Promise<Runtime> {
   if ("Deno" in globalThis) {
+    const { denoIo } = await import("./deno_io.ts");
     return { args: Deno.args, io: { ...denoIo(), every, isProgram: true }, exit: (code) => Deno.exit(code) };
   }
+  const { nodeIo } = await import("./node_io.ts");
   const { process } = globalThis as unknown as { process: NodeProcess };
   return {
     args: process.argv.slice(2),
