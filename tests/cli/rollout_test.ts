@@ -64,7 +64,8 @@ async function killedRollout({ variables }: Judging): Promise<void> {
   ];
   const child = new Deno.Command(program!, {
     args: words,
-    env: world.env,
+    // Not what the person at this machine chose with adsctl use.
+    env: { ...world.env, XDG_CONFIG_HOME: `${world.folder}/config` },
     stdin: "null",
     stdout: "null",
     stderr: "null",
