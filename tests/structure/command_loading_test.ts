@@ -57,22 +57,27 @@ Deno.test("with our settings Deno reads what is imported later only when it is i
   }
 });
 
-/** How many of our modules a command may load. They are most of what its start takes. */
+/** How many of our modules a program may load. They are most of what its start takes. */
 const MOST_MODULES: readonly (readonly [line: string, most: number])[] = [
-  ["--version", 16],
-  ["auth profiles --demo", 186],
-  ["list campaigns --demo -m CA", 242],
+  ["cli.ts --version", 16],
+  ["cli.ts auth profiles --demo", 186],
+  ["cli.ts list campaigns --demo -m CA", 242],
+  ["mcp.ts", 373],
 ];
 
-Deno.test("commands load few modules", async () => {
+Deno.test("commands and the tool server load few modules", async () => {
   const root = new URL("../../", import.meta.url);
   for (const [line, most] of MOST_MODULES) {
     await using folder = await temporaryFolder();
     // A record of coverage has a file for each module that was loaded.
     const run = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--quiet", `--coverage=${folder.file("loaded")}`, "cli.ts", ...line.split(" ")],
+      args: ["run", "-A", "--quiet", `--coverage=${folder.file("loaded")}`, ...line.split(" ")],
       cwd: root,
-      env: { XDG_STATE_HOME: folder.file("state"), XDG_CONFIG_HOME: folder.file("config") },
+      env: {
+        XDG_STATE_HOME: folder.file("state"),
+        XDG_CONFIG_HOME: folder.file("config"),
+        PLATFORM_ADS_DEMO: "1",
+      },
     });
     const { success, stderr } = await run.output();
     ok(success, new TextDecoder().decode(stderr));

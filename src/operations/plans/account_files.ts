@@ -1,7 +1,5 @@
-import { AccountFiles, isAccountPath } from "../../account/files/account_files.ts";
-import { LOCK_FILE, parseLock } from "../../account/files/account_lock.ts";
+import type { AccountFiles } from "../../account/files/account_files.ts";
 import type { AccountDiff } from "../../account/diff/account_diff.ts";
-import { diffAccount } from "../../account/diff/diff_account.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { Fields, FileTexts } from "../model/field.ts";
@@ -60,8 +58,11 @@ export const accountDiff = defineOperation<FilesContext, AccountDiff>()({
   examples: [{ input: { files: { "sp/spring.yaml": SPRING } }, about: "show the differences" }],
   library: 'await diffAccount(profile, await AccountFiles.load("./account"))',
   input: { files: FILES },
-  check: ({ files }) => accountFiles(files).checkEdited(),
-  run: ({ profile, ...options }, { files }) => diffAccount(profile, accountFiles(files), options),
+  check: async ({ files }) => (await accountFiles(files)).checkEdited(),
+  async run({ profile, ...options }, { files }) {
+    const { diffAccount } = await import("../../account/diff/diff_account.ts");
+    return await diffAccount(profile, await accountFiles(files), options);
+  },
 });
 
 /** Plans what account files change. */
@@ -93,15 +94,23 @@ export const planFrom = defineOperation<FilesContext, PlannedFiles>()({
     },
     ...NOTE_FIELD,
   },
-  check: ({ files }) => accountFiles(files).checkEdited(),
+  check: async ({ files }) => (await accountFiles(files)).checkEdited(),
   async run(context, { files, prune, note }) {
     const diff = await accountDiff.run(context, { files });
     return { diff, plan: await diff.plan({ prune, note, signal: context.signal }) };
   },
 });
 
-/** @throws {RangeError} for a path that account files do not have. */
-function accountFiles(given: FileTexts): AccountFiles {
+/**
+ * Loads the reader of YAML only now.
+ *
+ * @throws {RangeError} for a path that account files do not have.
+ */
+async function accountFiles(given: FileTexts): Promise<AccountFiles> {
+  const [{ AccountFiles, isAccountPath }, { LOCK_FILE, parseLock }] = await Promise.all([
+    import("../../account/files/account_files.ts"),
+    import("../../account/files/account_lock.ts"),
+  ]);
   if (given instanceof AccountFiles) return given;
   const { [LOCK_FILE]: lock, ...texts } = given;
   const other = Object.keys(texts).find((path) => !isAccountPath(path));
