@@ -210,26 +210,28 @@ const MAX_CHANGES = 20_000;
 
 interface ReviewPart {
   readonly changes: readonly Change[];
+  /** Places of the changes in the plan. @default their order */
   readonly places?: readonly number[];
+  /** Number of changes at the beginning that an earlier part holds too. @default 0 */
   readonly seen?: number;
 }
 
 /** Every part contains the changes of campaigns, ad groups and portfolios; the others are grouped by campaign. */
-function reviewParts(changes: readonly Change[]): ReviewPart[] {
-  if (changes.length <= MAX_CHANGES) return [{ changes }];
+export function reviewParts(changes: readonly Change[], most = MAX_CHANGES): ReviewPart[] {
+  if (changes.length <= most) return [{ changes }];
   const shared: number[] = [];
   const leaves: number[] = [];
   for (const [at, { kind, ref }] of changes.entries()) {
     (isPlaceKind(kind) || ref !== undefined ? shared : leaves).push(at);
   }
   // Parts would be no smaller than the plan.
-  if (shared.length > MAX_CHANGES) return [{ changes }];
+  if (shared.length > most) return [{ changes }];
   const campaigns = leaves.map((at) => changes[at]!.campaignId ?? "");
   const ordered = leaves.map((_, index) => index)
     .sort((a, b) => campaigns[a]! < campaigns[b]! ? -1 : campaigns[a]! > campaigns[b]! ? 1 : a - b);
   const parts: ReviewPart[] = [];
-  for (let from = 0; from < Math.max(1, leaves.length); from += MAX_CHANGES) {
-    const places = [...shared, ...ordered.slice(from, from + MAX_CHANGES).map((index) => leaves[index]!)];
+  for (let from = 0; from < leaves.length; from += most) {
+    const places = [...shared, ...ordered.slice(from, from + most).map((index) => leaves[index]!)];
     parts.push({
       changes: places.map((at) => alone(changes[at]!)),
       places,
