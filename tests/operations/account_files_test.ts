@@ -10,3 +10,9 @@ Deno.test("texts of account files have the paths of such files, and a lock file 
   }
   await rejects(given("account.lock.json"), /not a lock file/);
 });
+
+Deno.test("texts of some files archive nothing that they leave out", async () => {
+  const files = { "sp/spring.yaml": "name: Spring" };
+  await jsonInput(planFrom, { files, prune: false });
+  await rejects(jsonInput(planFrom, { files, prune: true }), /they may be only some of the account's files/);
+});

@@ -94,7 +94,17 @@ export const planFrom = defineOperation<FilesContext, PlannedFiles>()({
     },
     ...NOTE_FIELD,
   },
-  check: async ({ files }) => (await accountFiles(files)).checkEdited(),
+  check: async ({ files, prune }) => {
+    const read = await accountFiles(files);
+    // Texts may be a few of many files, and archiving is permanent.
+    if (prune === true && read !== files) {
+      throw new RangeError(
+        "Cannot archive what these files leave out, because they may be only some of the account's files. " +
+          'Run "adsctl plan from FOLDER --prune" instead',
+      );
+    }
+    read.checkEdited();
+  },
   async run(context, { files, prune, note }) {
     const diff = await accountDiff.run(context, { files });
     return { diff, plan: await diff.plan({ prune, note, signal: context.signal }) };
