@@ -82,7 +82,7 @@ export async function packNpm({ out, repository }: PackOptions = {}): Promise<st
     for (const path of OF_A_CLONE) await Deno.remove(join(content, path), { recursive: true });
     await eachModule(content, (text) => withLateSqlite(text.replace(/^\/\/ @ts-nocheck\s*/m, "")));
     await typeKinds(
-      join(content, "src/client/entities/kinds.d.ts"),
+      join(content, "src/client/entities/kinds/kinds.d.ts"),
       join(root, "src/client/entities/kinds/kinds.ts"),
     );
     await Deno.mkdir(join(content, "bin"));
