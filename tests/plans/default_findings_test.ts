@@ -275,3 +275,12 @@ Deno.test("placements from 10 to 900 % and a strategy that doubles them ask for 
   ]);
   deepEqual(judged(bidding("LEGACY_FOR_SALES", 0), bidding("AUTO_FOR_SALES", 40)), []);
 });
+
+Deno.test("a portfolio cap that stays asks for nobody, unless its period changes", () => {
+  const budget = { amount: 450, policy: "MONTHLY_RECURRING" };
+  const judged = (after: EntityFields): string[] =>
+    codes([{ kind: "portfolios", after: { budget: after } }], { entity: { budget } });
+  deepEqual(judged(budget), []);
+  deepEqual(judged({ ...budget, amount: 451 }), ["CAP_RAISED approve 0"]);
+  deepEqual(judged({ ...budget, policy: "DATE_RANGE" }), ["CAP_RAISED approve 0"]);
+});

@@ -85,3 +85,19 @@ Deno.test("The inverse of the inverse of updates does what the plan does", () =>
     { numRuns: 100 },
   );
 });
+
+Deno.test("a call that names the call that takes it back is undone by that one, and the undo by it", () => {
+  const call = { operation: "x:Pause", request: "POST /x/pause", body: { id: "1" } };
+  const undo = { operation: "x:Start", request: "POST /x/start", body: { id: "1", now: true } };
+  const changes: Change[] = [
+    { kind: "call", op: "call", id: null, before: { undo }, after: call, label: "x:Pause" },
+  ];
+  const inverse = plan(changes).inverse();
+  assert.deepEqual(inverse.changes, [{
+    ...changes[0],
+    before: { body: call.body, undo: call },
+    after: undo,
+    label: "x:Start",
+  }]);
+  assert.deepEqual(inverse.inverse().changes.map(({ after }) => after), [call]);
+});

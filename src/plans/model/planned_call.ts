@@ -71,9 +71,8 @@ export function plannedCall({ op, after }: Pick<Change, "op" | "after">): Planne
   return op === "call" ? callOf(after) : undefined;
 }
 
-export function undoingCall({ op, before }: Pick<Change, "op" | "before">): PlannedCall | undefined {
-  const { undo } = before;
-  return op === "call" && undo !== undefined ? callOf(fieldsOf(undo)) : undefined;
+export function undoingCall({ before: { undo } }: Pick<Change, "before">): PlannedCall | undefined {
+  return undo === undefined ? undefined : callOf(fieldsOf(undo));
 }
 
 function callOf(fields: EntityFields): PlannedCall {

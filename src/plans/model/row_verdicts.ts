@@ -72,7 +72,7 @@ export function* rowVerdicts(
       yield { row: file.row, ...wholeVerdict(outcome, error?.code), file: file.file, assetId: id };
     }
     if (rows === undefined) continue;
-    const named = failedRows(error?.message ?? "");
+    const named = failedRows(error?.message);
     for (let row = rows.first; row <= rows.last; row++) {
       yield {
         row,
@@ -106,7 +106,7 @@ interface FailedRows {
 }
 
 /** Codes of the rows that a message names; `undefined` for a message that names none. */
-function failedRows(message: string): FailedRows | undefined {
+function failedRows(message = ""): FailedRows | undefined {
   const [, count, text] = /^(\d+) of \d+ rows failed: (.+)$/.exec(message) ?? [];
   if (text === undefined) return undefined;
   const codes = new Map<number, string>();

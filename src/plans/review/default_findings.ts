@@ -115,7 +115,7 @@ function capRaise({ change: { kind }, op, before, after, cap }: Step): string | 
 
 function riseText(was: Moved["before"], is: Moved["after"]): string | undefined {
   if (was instanceof Unread || is instanceof Unread) return undefined;
-  if (was === undefined || was === is) return undefined;
+  if (was === undefined) return undefined;
   if (is === undefined) return `a portfolio cap is removed: ${was}`;
   return is > was || Number.isNaN(is) ? `a portfolio cap rises from ${was} to ${is}` : undefined;
 }
