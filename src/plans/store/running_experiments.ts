@@ -134,14 +134,12 @@ function together(begun: readonly BegunExperiment[]): BegunExperiment[] {
     ({ planId, rollout, experiment: { seed, held } }) =>
       rollout === null ? planId : JSON.stringify([seed, held]),
   );
-  return [...groups.values()].flatMap((own) => {
-    const [first] = own.toSorted((a, b) => a.appliedAt < b.appliedAt ? -1 : 1);
-    if (first === undefined) return [];
-    const states = ["running", "ended", "undone"] as const;
-    const state = states.find((one) => own.some(({ state }) => state === one)) ?? first.state;
-    const until = own.filter((one) => one.state === state).map((one) => one.until).sort().at(-1) ??
-      first.until;
-    return [{ ...first, state, until }];
+  return [...groups.values()].map((own) => {
+    const first = own.reduce((a, b) => b.appliedAt < a.appliedAt ? b : a);
+    const state = (["running", "ended"] as const).find((one) => own.some(({ state }) => state === one)) ??
+      "undone";
+    const { until } = own.filter((one) => one.state === state).reduce((a, b) => b.until > a.until ? b : a);
+    return { ...first, state, until };
   });
 }
 
