@@ -410,3 +410,22 @@ Deno.test("what wakes is weighed by its campaign's budget: longer campaigns, ena
     "a budget for life is none of a day",
   );
 });
+
+Deno.test("a change that several markets hold counts once, and as known where it is known in all of them", () => {
+  const account = accountState((kind) => kind === "sp.campaigns" ? CAMPAIGN : KEYWORD);
+  const market = { country: "CA", currency: "CAD", isForeign: false, isElsewhere: false };
+  const counts = (ids: readonly string[]): number[] => {
+    const changes = ids.map((id): Change => ({
+      ...{ kind: "sp.keywords", op: "update", id, label: id, campaignId: "1" },
+      ...{ before: { bid: 1 }, after: { bid: 1.2 } },
+    }));
+    const steps = stepsOf(changes, account).map((step) => ({ ...step, at: 0, market }));
+    const { known, unknown } = estimateMoney(steps, { currency: "CAD", figures: FIGURES });
+    return [known, unknown];
+  };
+  const unknown = "8";
+  deepEqual(counts(["9", "9"]), [1, 0]);
+  deepEqual(counts(["9", unknown]), [0, 1]);
+  deepEqual(counts([unknown, "9"]), [0, 1]);
+  deepEqual(counts(["9", unknown, unknown, "9"]), [0, 1]);
+});

@@ -3,6 +3,7 @@ import { BatchResult } from "../../src/platform/batch/batch_result.ts";
 import { failure } from "../../src/platform/batch/item_error.ts";
 import { ForbiddenError } from "../../src/errors.ts";
 import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
+import { ApprovalError } from "../../src/plans/model/plan_errors.ts";
 import { PlanStore } from "../../src/plans/store/plan_store.ts";
 import type { PlanResource, PlanTarget } from "../../src/plans/model/plan_target.ts";
 
@@ -131,6 +132,10 @@ Deno.test("a refused plan stays refused, and an interrupted one is not taken for
     await folder.refuse(no);
     await folder.refuse(no);
     await rejects(folder.apply(no, target(accepting)), /a person refused these changes .*final/);
+    await rejects(
+      folder.ensureOpen(no.id),
+      (error) => error instanceof ApprovalError && error.reason === "declined",
+    );
     await Deno.writeTextFile(`${folder.path}/.plans/plan-${cut.id}.journal.jsonl`, "");
     equal((await folder.status(cut.id)).state, "unfinished");
     await rejects(folder.apply(cut, target(accepting)), /resumePlan\(/);

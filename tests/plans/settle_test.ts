@@ -127,6 +127,16 @@ Deno.test("an entity that the plan is known to have made is not taken for anothe
   assert.deepEqual(verdicts(result), ["done 7", "done 8"]);
 });
 
+Deno.test("nor is one that the plan made in part", async () => {
+  const { plan, journal } = cutOff(
+    [create("A"), create("A")],
+    sending(0, 1),
+    answered({ change: 0, outcome: "partial", id: "7", code: "HALF", message: "half" }),
+  );
+  const result = await resumePlan(plan, new Account({}, { A: ["7", "8"] }), { journal, lookOnly: true });
+  assert.deepEqual(verdicts(result), ["partial half", "done 8"]);
+});
+
 Deno.test("what was sent is compared with the ids that its references stand for", async () => {
   const account = new Account({ "1": { campaignId: "7" } }, { A: ["7"], sub: ["9"] });
   const changes = [

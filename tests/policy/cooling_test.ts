@@ -3,7 +3,10 @@ import { emulated } from "../support/emulated.ts";
 import type { Change } from "../../src/plans/model/change.ts";
 import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import { type ChangedPart, LastChanges } from "../../src/plans/model/amount_changes.ts";
+import type { PlanTarget } from "../../src/plans/model/plan_target.ts";
+import { changesToJudge } from "../../src/plans/policy/cooling_rule.ts";
 import { FolderLedger, parsePolicy } from "../../src/plans/policy/mod.ts";
+import { accountState } from "../support/account_state.ts";
 
 const DAY = 86_400_000;
 /** 2026-11-18, a Wednesday, 10:00 in Los Angeles. */
@@ -71,6 +74,28 @@ for (const [what, part, days, one, denied] of CASES) {
     if (days === 13) equal(found[0]?.allowed, "from 2026-11-19");
   });
 }
+
+Deno.test("the history is asked only where a bid, budget or state changes", async () => {
+  const asked: number[] = [];
+  const client = {
+    amountChanges: (since: number) => {
+      asked.push(since);
+      return Promise.resolve({ dayOf: () => "2026-11-17" });
+    },
+  } as unknown as PlanTarget;
+  const dayOf = async (after: Change["after"]): Promise<string | undefined> => {
+    const plan = new ChangePlan({ profileId: "1", countryCode: "US", changes: [change({}, after)] });
+    const known = await changesToJudge(plan, client, {
+      account: accountState({}),
+      ...{ since: NOW - DAY, ledger: undefined, now: NOW, signal: undefined },
+    });
+    return known?.dayOf("9", ["bid"]);
+  };
+  equal(await dayOf({ name: "y" }), undefined);
+  deepEqual(asked, []);
+  equal(await dayOf({ bid: 1.1 }), "2026-11-17");
+  deepEqual(asked, [NOW - DAY]);
+});
 
 Deno.test("a number of days in the policy is written with its unit", () => {
   for (const days of ["14", "0d", "100d", "2w"]) {

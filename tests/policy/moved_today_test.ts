@@ -6,6 +6,7 @@ import { Unread } from "../../src/plans/model/prior_state.ts";
 import { type MovedBid, movesBelow, readMovedBids, riseBelow } from "../../src/plans/policy/moved_today.ts";
 import { accountState, stepsOf } from "../support/account_state.ts";
 import { deepEqual, equal } from "../support/assert.ts";
+import { FakeTarget } from "../support/fake_target.ts";
 
 const HAT = { keywordId: "9", adGroupId: "4", campaignId: "1", keywordText: "hat", matchType: "EXACT" };
 const ACCOUNT: Readonly<Record<string, EntityFields>> = {
@@ -151,4 +152,10 @@ Deno.test("bids that were moved are read as they are now, also of what was archi
   });
   const campaign = { ...gone, kind: "sp.campaigns", id: identityOf("sp.campaigns", { name: "One" }) };
   deepEqual(await read(campaign), { bids: [], asked: [] });
+});
+
+Deno.test("what was archived is not looked for among kinds that cannot be listed", async () => {
+  const id = identityOf("sp.keywords", HAT);
+  const gone: FirstValue = { kind: "sp.keywords", id, field: "archived", value: 2 };
+  deepEqual(await readMovedBids({ ...NO_TOTALS, moved: [gone] }, new FakeTarget(), undefined), []);
 });

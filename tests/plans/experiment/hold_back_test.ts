@@ -1,6 +1,10 @@
 import { deepEqual, equal, match, notEqual, ok, rejects, throws } from "../../support/assert.ts";
 import { ChangePlan } from "../../../mod.ts";
 import type { EntityFigures, HoldBack } from "../../../src/plans/mod.ts";
+import type { Change } from "../../../src/plans/model/change.ts";
+import { checkHoldBack } from "../../../src/plans/model/experiment.ts";
+import { portfolioCaps } from "../../../src/plans/review/portfolio_caps.ts";
+import { AccountReading } from "../../../src/plans/state/account_reading.ts";
 import { assign } from "../../../src/base/statistics/mod.ts";
 import { judge } from "../../../src/plans/review/judge.ts";
 import { planView } from "../../../src/plans/view/plan_view.ts";
@@ -8,6 +12,7 @@ import { renderPlan } from "../../../src/plans/view/terminal_text.ts";
 import { keptPart } from "../../../src/plans/review/hold_back.ts";
 import { accountState, stepsOf } from "../../support/account_state.ts";
 import { emulated } from "../../support/emulated.ts";
+import { FakeTarget } from "../../support/fake_target.ts";
 import { withoutPolicy } from "../../support/without_policy.ts";
 
 const plain = (text: string): string => text;
@@ -286,6 +291,38 @@ Deno.test("a portfolio whose cap the platform calls spent binds, whatever is sto
   };
   equal(unit({ isSpent: true }), "campaign");
   equal(unit({ isSpent: false }), "keyword");
+});
+
+Deno.test("what shares no budget is drawn by what the plan changes, and by keywords where that is of several kinds", () => {
+  const unit = (kinds: readonly string[]): string | undefined => {
+    const changes = Array.from({ length: 8 }, (_, at): Change => ({
+      ...{ kind: kinds[at % kinds.length]!, op: "update", id: String(at), label: `k${at}` },
+      ...{ before: { state: "PAUSED" }, after: { state: "ENABLED" } },
+    }));
+    const steps = stepsOf(changes, accountState((_, id) => ({ adGroupId: id })));
+    return keptPart(steps, { holdBack: { share: 0.5, seed: "s" } }).experiment?.unit;
+  };
+  equal(unit(["sp.ad_groups"]), "ad_group");
+  equal(unit(["sp.product_ads"]), "ad");
+  equal(unit(["sp.keywords"]), "keyword");
+  equal(unit(["sp.product_ads", "sp.keywords"]), "keyword");
+});
+
+Deno.test("caps are those of the campaigns that a plan is about; what is in no campaign has none", async () => {
+  const steps = stepsOf(
+    ["portfolios", "sp.campaigns"].map((kind): Change => ({
+      ...{ kind, op: "update", id: "1", label: kind, before: {}, after: { name: "new" } },
+    })),
+    accountState({ "portfolios 1": { name: "old" }, "sp.campaigns 1": { name: "old", portfolioId: "5" } }),
+  );
+  const client = new FakeTarget({ portfolios: { "5": { budget: { amount: 304 }, inBudget: false } } });
+  const caps = await portfolioCaps(steps, new AccountReading().by(client));
+  deepEqual([...caps], [["1", { portfolioId: "5", perDay: 10, isSpent: true }]]);
+});
+
+Deno.test("a part is held back for a year at most", () => {
+  checkHoldBack({ share: 0.5, weeks: 52 });
+  throws(() => checkHoldBack({ share: 0.5, weeks: 53 }), /1 to 52/);
 });
 
 Deno.test("a held-back campaign still gets the fields that both groups share, and keeps the others", async () => {

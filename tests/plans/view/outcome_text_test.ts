@@ -8,7 +8,7 @@ import {
   failedResult,
   ownResult,
 } from "../../../src/plans/model/change_result.ts";
-import { outcomeText } from "../../../src/plans/change_plan/outcome_text.ts";
+import { missingLines, outcomeText } from "../../../src/plans/change_plan/outcome_text.ts";
 
 const marked = (text: string): string => `<${text}>`;
 const STYLES = { bold: marked, dim: marked, red: marked, green: marked, yellow: marked };
@@ -106,4 +106,13 @@ Deno.test("what a call responded is shown up to five hundred characters", () => 
   equal(answered({ text: "\u001b" }), '  ✓ call x:Do responded {"text":"\\u001b"}');
   match(answered("x".repeat(498)), /responded "x{498}"$/);
   match(answered("x".repeat(499)), /responded "x{499}…$/);
+});
+
+Deno.test("of what was not found ten are named, and the others counted", () => {
+  const missing = Array.from({ length: 11 }, (_, at) => String(at));
+  const ten = "0, 1, 2, 3, 4, 5, 6, 7, 8, 9";
+  deepEqual(missingLines({ missing: missing.slice(1) }), [
+    "10 not found when planned: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10",
+  ]);
+  deepEqual(missingLines({ missing }), [`11 not found when planned: ${ten} and 1 more`]);
 });
