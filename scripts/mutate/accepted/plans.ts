@@ -141,6 +141,10 @@ export const PLANS: readonly AcceptedMutant[] = [
     ["store/plan_folder.ts", "order(a) < order(b)", "<", "<="],
     ["store/plan_folder.ts", "order(a) < order(b)", "1", "(1 + 1)"],
   ]),
+  ...accepted("Any number above 0 means the same to a sort, and of equal days either is the last", [
+    ["store/running_experiments.ts", "together(begun).sort", "1", "(1 + 1)"],
+    ["store/running_experiments.ts", "b.until > a.until", ">", ">="],
+  ]),
   ...accepted("A row of spaces between lines of a record that programs read", [
     ["store/plan_folder.ts", "JSON.stringify(approval, null, 2)", "2", "(2 + 1)"],
     ["store/write_result.ts", "rollback_file", "2", "(2 + 1)"],
