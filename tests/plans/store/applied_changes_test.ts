@@ -1,4 +1,5 @@
 import { deepEqual } from "../../support/assert.ts";
+import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
 import { changedIn } from "../../../src/plans/store/applied_changes.ts";
 import { bidMovesIn } from "../../../src/plans/store/bid_moves.ts";
 import { bid, inStore, NOW, planOf } from "./store_scene.ts";
@@ -39,30 +40,47 @@ Deno.test("results say which bids, budgets and states of which entities were cha
     ]);
   }));
 
-Deno.test("the bids that applied plans moved are told, from and to what, with the days of their figures", () =>
-  inStore(async ({ store, target }) => {
-    target.troubles["update sp.keywords"] = { outcomes: { 1: "refused" } };
-    const evidence = { from: "2026-09-01", to: "2026-09-14" };
+Deno.test("the bids that applied plans moved are told, the oldest first, with the days of their figures", () =>
+  inStore(async ({ store, hidden }) => {
+    await Deno.mkdir(`${store.path}/.plans`, { recursive: true });
+    const applied = async (
+      plan: ChangePlan,
+      day: string,
+      outcomes: readonly string[] = [],
+    ): Promise<void> => {
+      await store.save(plan);
+      const changes = plan.changes.map(({ id }, at) => ({ id, outcome: outcomes[at] ?? "done" }));
+      const result = { ok: true, summary: "s", applied_at: `${day}T12:00:00.000Z`, changes };
+      await Deno.writeTextFile(hidden(plan.id, "result.json"), JSON.stringify(result));
+    };
+    const [from, to] = ["2026-09-01", "2026-09-14"];
+    const old = { createdAt: "2026-09-01T00:00:00.000Z" };
+    await store.save(planOf([bid("9")], { id: "open" }));
+    await applied(planOf([bid("9")], { rehearsal: NOW }), "2026-09-20");
+    await applied(new ChangePlan({ profileId: "101", countryCode: "CA", changes: [bid("9")] }), "2026-09-20");
+    await applied(planOf([bid("2", { evidence: { from } }), bid("3", { evidence: { to } })]), "2026-09-21");
     const changes = [
-      bid("1", { evidence }),
-      bid("2"),
-      bid("3", { after: { state: "PAUSED" }, before: { state: "ENABLED" } }),
-      bid("4", { before: { bid: 0 } }),
-      bid("5", { after: { bid: 0 }, before: { bid: 1 } }),
-      bid("6", { before: { bid: 2 } }),
-      bid("7", { kind: "sp.ad_groups", before: { defaultBid: 1 }, after: { defaultBid: 2 } }),
+      bid("1", { before: { bid: 0.25 }, after: { bid: 0.5 }, evidence: { from, to } }),
+      bid("9"),
+      bid("9", { before: { state: "ENABLED" }, after: { state: "PAUSED" } }),
+      bid("9", { before: {} }),
+      bid("9", { after: { bid: null } }),
+      bid("9", { before: { bid: 0 } }),
+      bid("9", { after: { bid: 0 } }),
+      bid("9", { before: { bid: 2 } }),
+      bid("9", { kind: "sp.ad_groups", before: { defaultBid: 1 }, after: { defaultBid: 2 } }),
     ];
-    await store.save(planOf([bid("1")], { id: "open" }));
-    const plan = planOf(changes, { id: "p1" });
-    await store.save(plan);
-    Object.assign(target.entities["sp.keywords"]!, {
-      ...{ 3: { state: "ENABLED" }, 4: { bid: 0 }, 5: { bid: 1 }, 6: { bid: 2 } },
-    });
-    target.entities["sp.ad_groups"] = { 7: { defaultBid: 1 } };
-    await store.apply(plan, target);
-    deepEqual(await bidMovesIn(store.path, { profileId: "100" }), [{
-      ...{ kind: "sp.keywords", id: "1", appliedAt: NOW, from: 1, to: 2 },
-      evidence: { start: "2026-09-01", end: "2026-09-14" },
-    }]);
-    deepEqual(await bidMovesIn(store.path, { profileId: "101" }), []);
+    await applied(planOf(changes, old), "2026-09-20", ["done", "refused"]);
+    const moves = await bidMovesIn(store.path, { profileId: "100" });
+    deepEqual(moves.map(({ id, appliedAt, evidence }) => [id, appliedAt.slice(0, 10), evidence]), [
+      ["1", "2026-09-20", { start: from, end: to }],
+      ["2", "2026-09-21", null],
+      ["3", "2026-09-21", null],
+    ]);
+    deepEqual(moves.map(({ kind, from, to }) => [kind, from, to]), [
+      ["sp.keywords", 0.25, 0.5],
+      ...[1, 2].map(() => ["sp.keywords", 1, 2]),
+    ]);
+    const other = await bidMovesIn(store.path, { profileId: "101" });
+    deepEqual(other.map(({ id }) => id), ["9"]);
   }));
