@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from "../support/assert.ts";
 import fc from "fast-check";
 import { parse } from "yaml";
 import { readFlowLines } from "../../src/account/files/flow_lines.ts";
-import { yamlMap, yamlString } from "../../src/account/files/yaml_file.ts";
+import { readYamlFile, yamlMap, yamlString } from "../../src/account/files/yaml_file.ts";
 import { anyText } from "../support/any_text.ts";
 
 const text = fc.oneof(
@@ -123,4 +123,18 @@ Deno.test("lines in flow style are read as a parser of all of YAML reads them", 
 Deno.test("a name that could begin a variable is written so that it does not", () => {
   equal(yamlString("${x}"), '"$${x}"');
   equal(yamlString("Running shoes - 2P (EXACT)"), "Running shoes - 2P (EXACT)");
+});
+
+Deno.test("aliases that repeat each other or name nothing are problems of the file", () => {
+  const names = [..."abcdefg"];
+  const lines = names.slice(1).map((name, at) =>
+    `${name}: &${name} [${Array(10).fill(`*${names[at]}`).join(", ")}]\n`
+  );
+  const problems = [`a: &a [x, x]\n${lines.join("")}`, "a: *b\n"].map((text) =>
+    readYamlFile("sp/a.yaml", text).problems.map(({ file, message }) => `${file}: ${message}`)
+  );
+  deepEqual(problems, [
+    ["sp/a.yaml: Excessive alias count indicates a resource exhaustion attack"],
+    ["sp/a.yaml: Unresolved alias (the anchor must be set before the alias): b"],
+  ]);
 });

@@ -1,3 +1,4 @@
+import { AccountFiles } from "../../src/account/files/account_files.ts";
 import { rejects } from "../support/assert.ts";
 import { planFrom } from "../../src/operations/plans/account_files.ts";
 import { jsonInput } from "../../src/operations/model/field_schema.ts";
@@ -15,4 +16,34 @@ Deno.test("texts of some files archive nothing that they leave out", async () =>
   const files = { "sp/spring.yaml": "name: Spring" };
   await jsonInput(planFrom, { files, prune: false });
   await rejects(jsonInput(planFrom, { files, prune: true }), /they may be only some of the account's files/);
+});
+
+Deno.test("variables that repeat each other are refused before they take hours", async () => {
+  const chain = (repeated: (before: string) => string) =>
+    Array.from({ length: 9 }, (_, at) => `  v${at + 1}: ${repeated(`\${v${at}}`)}\n`).join("");
+  const given = (variables: string, field: string) =>
+    jsonInput(planFrom, {
+      files: {
+        "account.yaml": `version: 1\nvariables:\n  v0: x\n${variables}`,
+        "sp/spring.yaml": `name: Spring\n${field}\n`,
+      },
+    });
+  const texts = chain((before) => `"${before.repeat(10)}"`);
+  await rejects(given(texts, "state: ${v9}"), /state: uses variables that are too long together/);
+  const lists = chain((before) => JSON.stringify(Array(10).fill(before)));
+  await rejects(given(lists, "tags: ${v9}"), /tags: uses variables that are too long together/);
+  const long = `  long: ${"x".repeat(150_000)}\n`;
+  await rejects(given(long, `state: "${"${long}".repeat(200)}"`), /state: uses variables that are too long/);
+});
+
+Deno.test("many fields may use variables", () => {
+  const keyword =
+    "      - { keywordText: '${text} NUMBER', matchType: EXACT, state: ENABLED, bid: '${bid}' }\n";
+  const keywords = Array.from({ length: 2000 }, (_, at) => keyword.replace("NUMBER", String(at))).join("");
+  AccountFiles.fromTexts({
+    "account.yaml": 'version: 1\nvariables: { bid: 0.5, word: wok, text: "${word} of steel" }\n',
+    "sp/spring.yaml":
+      "name: Spring\nstate: PAUSED\ntargetingType: MANUAL\nstartDate: 2099-03-01\nbudget: 20\n" +
+      `ad_groups:\n  - name: Woks\n    state: ENABLED\n    defaultBid: 0.5\n    keywords:\n${keywords}`,
+  }).check();
 });

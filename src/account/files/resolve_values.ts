@@ -18,11 +18,17 @@ const CURRENCIES: ReadonlySet<string> = new Set(
   MARKETPLACES.flatMap((code) => marketOf(code)?.currency ?? []),
 );
 const MAX_DEPTH = 10;
+/** Parts of variables that are read for all files together; a chain of variables grows as a power of its length. */
+const MAX_PARTS = 2_000_000;
+/** Characters of variables that are inserted into the texts of all files together. */
+const MAX_INSERTED = 20_000_000;
 const MAP_FIELDS: readonly string[] = ["tags", "marketplaces"];
 
 export class ValueResolver {
   readonly #settings: AccountSettings;
   readonly #place: ValuePlace | undefined;
+  #parts = 0;
+  #inserted = 0;
 
   /** @param place `undefined` selects the first value of each market or currency mapping. */
   constructor(settings: AccountSettings, place: ValuePlace | undefined) {
@@ -33,6 +39,7 @@ export class ValueResolver {
   /** @param field Path without list positions, for example `budget.budget`; decides if the value is an amount. */
   value(value: unknown, field: string, depth = 0): unknown {
     if (depth > MAX_DEPTH) throw new UnresolvedValue("uses variables that refer to each other in a loop");
+    if (depth > 0) this.#count({ parts: 1, characters: 0 });
     if (typeof value === "string") return this.#text(value, field, depth);
     if (typeof value === "number") return MONEY_FIELDS.has(field) ? this.#converted(value) : value;
     if (Array.isArray(value)) return value.map((part) => this.value(part, field, depth));
@@ -57,11 +64,25 @@ export class ValueResolver {
     return text.replace(VARIABLE, (found, name: string) => {
       if (found.startsWith("$$")) return found.slice(1);
       const value = this.value(this.#variable(name), "", depth + 1);
-      if (typeof value === "string" || typeof value === "number") return String(value);
+      if (typeof value === "string" || typeof value === "number") {
+        const inserted = String(value);
+        this.#count({ parts: 0, characters: inserted.length });
+        return inserted;
+      }
       throw new UnresolvedValue(
         `inserts the variable "${name.trim()}", which is neither text nor a number`,
       );
     });
+  }
+
+  #count({ parts, characters }: { readonly parts: number; readonly characters: number }): void {
+    this.#parts += parts;
+    this.#inserted += characters;
+    if (this.#parts <= MAX_PARTS && this.#inserted <= MAX_INSERTED) return;
+    throw new UnresolvedValue(
+      `uses variables that are too long together with those of the other fields: at most ${MAX_PARTS} values and ` +
+        `${MAX_INSERTED} characters of variables are inserted`,
+    );
   }
 
   #variable(text: string): unknown {

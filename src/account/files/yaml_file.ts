@@ -8,6 +8,7 @@ export type FilePath = readonly (string | number)[];
 
 /** In characters. */
 const MAX_TEXT = 64_000_000;
+const MAX_ALIASES = 1000;
 const OPTIONS = { uniqueKeys: true, merge: false, prettyErrors: false } as const;
 
 export interface YamlFile {
@@ -52,17 +53,19 @@ export function readYamlFile(file: string, text: string): YamlFile {
   const quick = readFlowLines(text);
   if (quick !== undefined) return { file, data: quick.data, problems: [], problem };
   const { document: tree, lines } = document();
-  const problems = tree.errors.map(({ message, pos }) => ({
+  const problems: FileProblem[] = tree.errors.map(({ message, pos }) => ({
     file,
     line: lines.linePos(pos[0]).line,
     message: message.split("\n")[0] ?? message,
   }));
-  return {
-    file,
-    data: problems.length > 0 ? undefined : tree.toJS({ maxAliasCount: 1000 }),
-    problems,
-    problem,
-  };
+  if (problems.length > 0) return { file, data: undefined, problems, problem };
+  try {
+    return { file, data: tree.toJS({ maxAliasCount: MAX_ALIASES }), problems, problem };
+  } catch (error) {
+    // Aliases that repeat each other could fill the memory.
+    if (!(error instanceof ReferenceError)) throw error;
+    return { file, data: undefined, problems: [{ file, message: error.message }], problem };
+  }
 }
 
 function withField(problem: FileProblem, path: FilePath): FileProblem {
