@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";
+import { ADSCTL, inPipe } from "./support/process.ts";
 import { runCli } from "./support/run_cli.ts";
 
 interface Scene {
@@ -188,6 +189,25 @@ Deno.test("undo asks on a terminal, sends nothing without a yes, and undoes once
       state: string;
     }[];
     deepEqual([...new Set(listed.map(({ state }) => state))].sort(), ["applied", "undone"]);
+  }));
+
+Deno.test("a plan is listed as undone when its inverse was applied from another folder", () =>
+  scene(async ({ world, plan }) => {
+    const { id } = JSON.parse(await Deno.readTextFile(plan));
+    equal((await runCli(["plan", "apply", plan, "--yes"], world)).code, 0);
+    const served = `${world.folder}/served`;
+    await Deno.mkdir(served);
+    const inverse = `${served}/inverse.json`;
+    equal((await runCli(["plan", "undo", "--only-plan", plan, "--out", inverse], world)).code, 0);
+    const env = { ...world.env, PLATFORM_ADS_MCP_PLAN_DIR: served };
+    const state = async (): Promise<unknown> => {
+      const { stdout } = await inPipe([...ADSCTL, "plan", "list", "--json"], { env, cwd: world.folder });
+      return JSON.parse(stdout).find((row: { id: string }) => row.id === id)?.state;
+    };
+    equal(await state(), "applied");
+    const sent = await runCli(["plan", "apply", inverse, "--yes", "--accept-risk"], world);
+    equal(sent.code, 0, sent.stderr);
+    equal(await state(), "undone");
   }));
 
 Deno.test("the inverse of a plan says what it cannot restore", () =>

@@ -1,3 +1,5 @@
+import type { ChangePlan } from "../change_plan/change_plan.ts";
+
 /** Progress of a plan. */
 export type PlanStatus =
   /** Neither applied nor refused. */
@@ -30,6 +32,24 @@ export type PlanStatus =
     /** Time of the last undo, ISO 8601, and the id of the plan that undid this one; absent if it was not undone. */
     readonly undone?: { readonly at: string; readonly by: string };
   };
+
+/** A plan of a store, as listed. */
+export type StoredPlan =
+  & {
+    /** Id of the plan, or the id in its file name. */
+    readonly id: string;
+  }
+  & (
+    | {
+      readonly path: string;
+      readonly plan: ChangePlan;
+      readonly status: PlanStatus;
+    }
+    | {
+      /** Reason why the plan's files are unusable. */
+      readonly problem: Error;
+    }
+  );
 
 /** Word for the state of a plan in every interface. */
 export function stateWord(status: PlanStatus): PlanStatus["state"] | "undone" {

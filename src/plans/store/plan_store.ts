@@ -8,12 +8,13 @@ import type { PlanData } from "../model/plan_data.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
 import type { SentWrite } from "../state/day_ledger.ts";
 import type { AppliedRecord } from "./applied_record.ts";
-import type { PlanFolder, StoreApplyOptions, StoredPlan, StoreResumeOptions } from "./plan_folder.ts";
+import type { PlanFolder, StoreApplyOptions, StoreResumeOptions } from "./plan_folder.ts";
 import { PlanPlaces } from "./plan_places.ts";
-import type { PlanStatus } from "./plan_status.ts";
+import type { PlanStatus, StoredPlan } from "./plan_status.ts";
 import type { AppliedPlan } from "./write_result.ts";
 
-export type { StoreApplyOptions, StoredPlan, StoreResumeOptions } from "./plan_folder.ts";
+export type { StoreApplyOptions, StoreResumeOptions } from "./plan_folder.ts";
+export type { StoredPlan } from "./plan_status.ts";
 
 /**
  * A folder of plans, each applied at most once, by any interface. A plan is one visible file, `plan-<id>.json` or any

@@ -30,7 +30,8 @@ export async function undoStatus(id: string, places: PlanPlaces): Promise<UndoSt
   return { id: last, undone };
 }
 
-function restored({ changes }: Readonly<Record<string, unknown>>): boolean {
+/** True unless nothing of a result was done. */
+export function restored({ changes }: Readonly<Record<string, unknown>>): boolean {
   return !Array.isArray(changes) || changes.length === 0 ||
     changes.some((one) => !NOTHING_DONE.has(String(fieldsOf(one)["outcome"])));
 }

@@ -4,7 +4,11 @@ import { restores } from "../../../src/plans/state/sent_record.ts";
 import { planState } from "../../../src/plans/state/plan_state.ts";
 import { readPriorState } from "../../../src/plans/state/read_prior_state.ts";
 import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
-import { PlanStore } from "../../../src/plans/store/plan_store.ts";
+import { partOfPlan } from "../../../src/plans/change_plan/part_of_plan.ts";
+import { stateWord } from "../../../src/plans/store/plan_status.ts";
+import { PlanStore, type StoredPlan } from "../../../src/plans/store/plan_store.ts";
+import { saveReplacement } from "../../../src/plans/store/save_replacement.ts";
+import { withUndone } from "../../../src/plans/store/undone_plans.ts";
 import { withAndWithoutPolicy } from "../../support/judging.ts";
 import { parsePolicy } from "../../../src/plans/policy/mod.ts";
 import { bid, IN_GROUP, inStore, NOW, planOf, type StoreScene } from "./store_scene.ts";
@@ -139,6 +143,46 @@ Deno.test("a plan that a person refuses while its sending is prepared is not sen
     assert.deepEqual(target.writes, []);
     assert.equal((await store.status("p1")).state, "refused");
   }, { policy: parsePolicy("version: 1\nmax_bid: 100\napproval: client\n") }));
+
+withAndWithoutPolicy(
+  "a plan is undone by any applied plan that reverses it, whatever the id and the folder of that plan",
+  (judging) =>
+    inStore(async ({ store, target }) => {
+      const plan = planOf([bid("1"), bid("2")], { id: "p1" });
+      await store.save(plan);
+      const { rollback } = await store.apply(plan, target);
+      const part = partOfPlan(rollback!, (change, at) => at === 0 ? change : undefined, "Part");
+      await saveReplacement(store, rollback!, part);
+      const undoneOf = async () => {
+        const status = await store.status("p1");
+        const listed = (await store.list()).find(({ id }) => id === "p1")!;
+        const states = "status" in listed && [stateWord(status), stateWord(listed.status)];
+        return [states, status.state === "applied" && status.undone];
+      };
+      assert.deepEqual(await undoneOf(), [["applied", "applied"], undefined]);
+      target.troubles["update sp.keywords"] = { outcomes: { 0: "refused" } };
+      const refused = new ChangePlan({ ...part, id: "p3" });
+      await store.save(refused);
+      await store.apply(refused, target);
+      delete target.troubles["update sp.keywords"];
+      assert.deepEqual(await undoneOf(), [["applied", "applied"], undefined], "nothing was put back");
+      await store.apply(part, target);
+      assert.deepEqual(await undoneOf(), [["undone", "undone"], { at: NOW, by: part.id }]);
+
+      const other = planOf([bid("3")], { id: "p2" });
+      await store.save(other);
+      await store.apply(other, target);
+      const elsewhere = PlanStore.open(`${store.path}/elsewhere`, { now: () => Date.parse(NOW) });
+      const { id: _, ...copied } = other.inverse();
+      const copy = new ChangePlan(copied);
+      await elsewhere.save(copy);
+      await elsewhere.apply(copy, target);
+      const lists = [...await store.list(), ...await elsewhere.list()];
+      const states = (plans: readonly StoredPlan[]) =>
+        plans.flatMap((one) => one.id === "p2" && "status" in one ? [stateWord(one.status)] : []);
+      assert.deepEqual([states(lists), states(await withUndone(lists))], [["applied"], ["undone"]]);
+    }, judging),
+);
 
 withAndWithoutPolicy(
   "an undo that the platform refused is no undo, and can be made again",

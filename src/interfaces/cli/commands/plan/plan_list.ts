@@ -5,6 +5,7 @@ import type { Change } from "../../../../plans/model/change.ts";
 import { planCounts } from "../../../../plans/view/plan_lines.ts";
 import { PlanStore, type StoredPlan } from "../../../../plans/store/plan_store.ts";
 import { shownPlans } from "../../../../plans/store/shown_plans.ts";
+import { withUndone } from "../../../../plans/store/undone_plans.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/io/cli_error.ts";
@@ -58,8 +59,9 @@ export const planListCommand = command(
       (folder === undefined ? planStores(context) : [PlanStore.open(folder, { now: context.io.now })])
         .filter(({ path }) => !isOfRollout.has(resolve(path)));
     const shown = (plans: StoredPlan[]): StoredPlan[] => options.all ? plans : shownPlans(plans);
-    const lists = await Promise.all(stores.map((store) => store.list()));
-    const groups = lists.flatMap(shown).map((plan) => [planRow(plan)]);
+    const lists = await Promise.all(stores.map(async (store) => shown(await store.list())));
+    // A plan may be undone by one of another folder.
+    const groups = (await withUndone(lists.flat())).map((plan) => [planRow(plan)]);
     for (const path of rollouts) groups.push(await rolloutRows(path, shown, context));
     const madeAt = ([first]: Row[]): string => String(first?.["created_at"] ?? "");
     const isWanted = isOfMarkets(options.market);
