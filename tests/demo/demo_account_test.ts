@@ -1,10 +1,11 @@
-import { deepEqual, equal, match, notEqual, rejects } from "../support/assert.ts";
+import { deepEqual, equal, match, notEqual, ok, rejects } from "../support/assert.ts";
 import { PlatformAds } from "../../src/client/platform_ads.ts";
 import {
   type DemoAccount,
   type DemoOptions,
   openDemoAccount,
 } from "../../src/interfaces/demo/demo_account.ts";
+import { connectionNeverMade } from "../../src/platform/transport/exchange.ts";
 import { demoFiles } from "../../src/interfaces/demo/demo_files.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
@@ -73,6 +74,38 @@ Deno.test("one that uses the account alone needs no socket, unless somebody else
   equal((await settings.json()).credentials.clientId, listening.credentials.clientId);
   equal((await portfolios(listening)).includes("made alone"), true);
   await listening.close();
+});
+
+Deno.test("alone too, timers act between the requests of a list", async () => {
+  await using folder = await temporaryFolder();
+  const account = await open(folder.path);
+  const us = await client(account).profile("US");
+  await us.sp.keywords.list({ pageSize: 1000 });
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), 0);
+  await rejects(us.sp.keywords.list({ pageSize: 1, signal: stop.signal }), { name: "AbortError" });
+  clearTimeout(timer);
+  await account.close();
+});
+
+Deno.test("alone too, a closed account refuses connections and is no longer written", async () => {
+  await using folder = await temporaryFolder();
+  const { state } = demoFiles({ XDG_STATE_HOME: folder.path });
+  const account = await open(folder.path);
+  const { clientId, clientSecret, refreshToken } = account.credentials;
+  const body = new URLSearchParams({
+    grant_type: "refresh_token",
+    refresh_token: refreshToken,
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
+  const ask = () => account.fetch(account.platform.tokenUrl, { method: "POST", body });
+  equal((await ask()).status, 200);
+  await account.close();
+  const kept = await Deno.readTextFile(state);
+  const refused = await ask().catch((error) => error);
+  ok(refused instanceof TypeError && connectionNeverMade(refused));
+  equal(await Deno.readTextFile(state), kept);
 });
 
 Deno.test("one that uses the account alone is waited for, and the wait is reported", async () => {

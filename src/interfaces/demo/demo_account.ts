@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setImmediate } from "node:timers";
 import type { Credentials } from "../../platform/connection/credentials.ts";
 import type { Platform } from "../../platform/connection/platform.ts";
 import { Emulator } from "../../emulator/emulator.ts";
@@ -63,12 +64,10 @@ export async function openDemoAccount(options: DemoOptions): Promise<DemoAccount
       served = await serveUnkept(files, options);
     }
     if (served !== undefined) {
-      const { emulator, close } = served;
-      const { platform, credentials, clock } = emulator;
-      const own: typeof fetch = (input, init) => emulator.fetch(input, init);
+      const { platform, credentials, clock } = served.emulator;
       return {
-        ...{ platform, credentials, close },
-        fetch: listens(options) ? fetch : own,
+        ...{ platform, credentials },
+        ...(listens(options) ? { fetch, close: served.close } : withinProcess(served)),
         now: () => clock.now(),
       };
     }
@@ -94,6 +93,25 @@ export async function openDemoAccount(options: DemoOptions): Promise<DemoAccount
 /** An account of this process alone needs no socket, which takes longer to set up than most commands take. */
 function listens({ share, listen, fetch }: DemoOptions): boolean {
   return share === true || listen === true || fetch !== undefined;
+}
+
+/** Does what a socket would: timers and signals act between requests, and after the end connections are refused. */
+function withinProcess({ emulator, close }: Served): Pick<DemoAccount, "fetch" | "close"> {
+  let isClosed = false;
+  return {
+    fetch: async (input, init) => {
+      await new Promise<void>((done) => void setImmediate(done));
+      if (isClosed) {
+        const cause = Object.assign(new Error("The demo account is closed"), { code: "ECONNREFUSED" });
+        throw new TypeError("fetch failed", { cause });
+      }
+      return await emulator.fetch(input, init);
+    },
+    close: async () => {
+      isClosed = true;
+      await close();
+    },
+  };
 }
 
 async function clockAt(url: string, fetch: typeof globalThis.fetch): Promise<() => number> {
