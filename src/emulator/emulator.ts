@@ -1,7 +1,7 @@
 import type { Platform } from "../platform/connection/platform.ts";
 import { WireNames } from "./routing/wire_names.ts";
 import type { Credentials } from "../platform/connection/credentials.ts";
-import { type HttpResponse, jsonResponse, type Reply } from "./http/http_response.ts";
+import { emptyResponse, type HttpResponse, jsonResponse, type Reply } from "./http/http_response.ts";
 import { type ApiParts, handleApiRequest } from "./hosts/api_host.ts";
 import { accountOf, Tokens } from "./state/tokens.ts";
 import { handleIdentityRequest } from "./hosts/identity_host.ts";
@@ -15,7 +15,7 @@ import { type FaultFile, parseFaultRules, readFaultFile } from "./faults/parse_f
 import { FileStore } from "./state/file_store.ts";
 import type { HttpServer } from "./http/http_server.ts";
 import { IncomingRequest } from "./http/incoming_request.ts";
-import { asResponse, checkedBody, unlessAborted } from "./http/in_process.ts";
+import { asResponse, checkedBody, hasLargeHeaders, unlessAborted } from "./http/in_process.ts";
 import { Journal, type JournalEntry } from "./http/journal.ts";
 import { KnownOperations } from "./routing/known_operations.ts";
 import { QUEUE_CREDENTIALS } from "./hosts/check_signature.ts";
@@ -181,7 +181,8 @@ export class Emulator {
 
   /**
    * Handles a request within this process, without a socket. Serves as the `fetch` of a client in tests that decide
-   * when each request arrives, and with an emulator started with `listen: false`.
+   * when each request arrives, and with an emulator started with `listen: false`. Redirects are not followed, and the
+   * `date` header tells the emulator's time.
    *
    * @throws {TypeError} where the platform would have cut the connection, as `fetch` does, and the reason of an aborted
    * signal.
@@ -189,13 +190,16 @@ export class Emulator {
   async fetch(input: Request | string | URL, init?: RequestInit): Promise<Response> {
     const sent = new Request(input, init);
     const { host, pathname, search } = new URL(sent.url);
+    const target = pathname + search;
+    const headers = { host, ...Object.fromEntries(sent.headers) };
     const request = new IncomingRequest({
-      method: sent.method,
-      target: pathname + search,
-      headers: { host, ...Object.fromEntries(sent.headers) },
+      ...{ method: sent.method, target, headers },
       ...checkedBody(new Uint8Array(await sent.arrayBuffer()), pathname),
     });
-    return asResponse(await unlessAborted(this.#respond(request), sent.signal), request.method);
+    const reply = hasLargeHeaders(target, headers)
+      ? { response: emptyResponse(431) }
+      : await unlessAborted(() => this.#respond(request), sent.signal);
+    return asResponse(reply, { method: request.method, now: this.clock.now() });
   }
 
   /** Discards changes and recorded requests, and restores the initial faults. Clock and tokens stay. */

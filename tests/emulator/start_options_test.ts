@@ -35,15 +35,33 @@ Deno.test("it can be known under another address than the one it listens on", as
 });
 
 Deno.test("within the process too, a request that is aborted ends at once", async () => {
-  const emulator = await Emulator.start({ listen: false, sleep: () => new Promise(() => {}) });
-  emulator.setFaults([{ match: { operation: "identity:token" }, effects: { delay: 60 } }]);
-  for (const isAborted of [false, true]) {
-    const stop = new AbortController();
-    if (isAborted) stop.abort(new Error("stopped"));
-    const asked = emulator.fetch(emulator.platform.tokenUrl, { method: "POST", signal: stop.signal });
+  const stop = new AbortController();
+  const sleep = () => {
     stop.abort(new Error("stopped"));
-    await assert.rejects(asked, new Error("stopped"));
+    return new Promise<void>(() => {});
+  };
+  const emulator = await Emulator.start({ listen: false, sleep });
+  emulator.setFaults([{ match: { operation: "identity:token" }, effects: { delay: 60 } }]);
+  for (const when of ["during the wait", "before it is sent"]) {
+    const asked = emulator.fetch(emulator.platform.tokenUrl, { method: "POST", signal: stop.signal });
+    await assert.rejects(asked, new Error("stopped"), when);
+    assert.equal(emulator.requests().length, 1, `received when aborted ${when}`);
   }
+  await emulator.stop();
+});
+
+Deno.test("within the process too, large headers are refused and responses have a date", async () => {
+  const emulator = await Emulator.start({ clock: { now: "2026-09-30T12:00:00Z", frozen: true } });
+  const within: typeof fetch = (input, init) => emulator.fetch(input, init);
+  for (const ask of [fetch, within]) {
+    for (const [length, status] of [[60_000, 404], [70_000, 431]] as const) {
+      const answer = await ask(`${emulator.url}/nothing`, { headers: { "x-long": "a".repeat(length) } });
+      await answer.body?.cancel();
+      assert.equal(answer.status, status, `${length} bytes`);
+    }
+  }
+  const { headers } = await within(`${emulator.url}/nothing`);
+  assert.equal(headers.get("date"), "Wed, 30 Sep 2026 12:00:00 GMT");
   await emulator.stop();
 });
 

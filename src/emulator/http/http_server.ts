@@ -3,9 +3,7 @@ import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { HttpResponse, Reply } from "./http_response.ts";
-import { MAX_UPLOAD_BYTES, maxBodyBytes } from "./in_process.ts";
-
-const MAX_HEADER_BYTES = 64 * 1024;
+import { MAX_HEADER_BYTES, MAX_UPLOAD_BYTES, maxBodyBytes } from "./in_process.ts";
 
 interface ListenOptions {
   readonly port?: number;

@@ -1,5 +1,8 @@
 import type { Reply } from "./http_response.ts";
 
+/** Maximum size of a request's target and headers in bytes. */
+export const MAX_HEADER_BYTES = 64 * 1024;
+
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 export const MAX_UPLOAD_BYTES = 256 * 1024 * 1024;
@@ -14,19 +17,35 @@ export function checkedBody(body: Uint8Array, path: string): { body: Uint8Array;
   return { body: tooLarge ? new Uint8Array() : body, tooLarge };
 }
 
+/** Counts what a server counts: the target, and the names and values of headers. */
+export function hasLargeHeaders(target: string, headers: Readonly<Record<string, string>>): boolean {
+  const texts = [target, ...Object.entries(headers).flat()];
+  return texts.reduce((bytes, { length }) => bytes + length, 0) >= MAX_HEADER_BYTES;
+}
+
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** @throws {TypeError} when the connection is cut before the first byte. */
-export function asResponse({ response, truncate }: Reply, method: string): Response {
+/**
+ * @param now Epoch milliseconds for the `date` header.
+ * @throws {TypeError} when the connection is cut before the first byte.
+ */
+export function asResponse(
+  { response, truncate }: Reply,
+  { method, now }: { method: string; now: number },
+): Response {
   if (response === undefined) throw new TypeError("The connection was closed before a response came");
-  const { status, headers, body } = response;
+  const { status, body } = response;
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
-  const length = { "content-length": String(bytes.length) };
+  const headers = {
+    date: new Date(now).toUTCString(),
+    ...response.headers,
+    "content-length": String(bytes.length),
+  };
   if (method === "HEAD" || WITHOUT_BODY.has(status)) {
-    return new Response(null, { status, headers: { ...headers, ...length } });
+    return new Response(null, { status, headers });
   }
   if (truncate === undefined || truncate >= bytes.length) {
-    return new Response(bytes, { status, headers: { ...headers, ...length } });
+    return new Response(bytes, { status, headers });
   }
   const cut = new ReadableStream<Uint8Array>({
     start: (controller) => {
@@ -34,15 +53,18 @@ export function asResponse({ response, truncate }: Reply, method: string): Respo
     },
     pull: (controller) => controller.error(new TypeError("The connection was closed before the body ended")),
   });
-  return new Response(cut, { status, headers: { ...headers, ...length } });
+  return new Response(cut, { status, headers });
 }
 
-/** Stops waiting when the signal aborts, as for a response over a connection. What was begun goes on. */
-export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/**
+ * Begins nothing when the signal has aborted. Later it stops waiting, as for a response over a connection; what was
+ * begun goes on.
+ */
+export function unlessAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((done, fail) => {
+    signal.throwIfAborted();
     const stop = (): void => fail(signal.reason);
-    if (signal.aborted) stop();
     signal.addEventListener("abort", stop, { once: true });
-    work.then(done, fail).finally(() => signal.removeEventListener("abort", stop));
+    work().then(done, fail).finally(() => signal.removeEventListener("abort", stop));
   });
 }
