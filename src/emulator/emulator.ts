@@ -6,6 +6,7 @@ import { type ApiParts, handleApiRequest } from "./hosts/api_host.ts";
 import { accountOf, Tokens } from "./state/tokens.ts";
 import { handleIdentityRequest } from "./hosts/identity_host.ts";
 import { Clock } from "./core/clock.ts";
+import { loadedOnce } from "./core/loaded_once.ts";
 import type { ApiHost } from "./core/marketplaces.ts";
 
 import { FaultEngine } from "./faults/fault_engine.ts";
@@ -151,11 +152,10 @@ export class Emulator {
         (request) => emulator.#respond(request),
       );
     const url = (options.publicUrl ?? server.url).replace(/\/+$/, "");
-    let general: Promise<GeneralOperations> | undefined;
     const emulator: Emulator = new Emulator(server, {
       routes: new ServedRoutes(wire),
       knownOperations: new KnownOperations(wire),
-      general: () => general ??= generalOperations(wire),
+      general: loadedOnce(() => generalOperations(wire)),
       state,
       clock,
       faults,

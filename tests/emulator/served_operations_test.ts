@@ -24,6 +24,18 @@ Deno.test("every operation is found by its own path, and no two share one", asyn
   assert.equal(await routes.find("GET", "/v9/profiles"), undefined);
 });
 
+Deno.test("routes that could not be loaded are loaded again", async () => {
+  let count = 0;
+  const load = async () => {
+    if (++count === 1) throw new TypeError("Too many open files");
+    return await allRoutes();
+  };
+  const routes = new ServedRoutes(new WireNames("vendor"), new Map([["v2", load]]));
+  await assert.rejects(routes.find("GET", "/v2/profiles"), new TypeError("Too many open files"));
+  for (const _ of "ab") assert.ok(await routes.find("GET", "/v2/profiles"));
+  assert.equal(count, 2);
+});
+
 Deno.test("every served operation has the method, the path and the media types that the catalog has", async () => {
   for (const route of await allRoutes()) {
     const operation = await catalog.get(route.operation);

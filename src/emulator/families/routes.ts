@@ -1,3 +1,4 @@
+import { loadedOnce } from "../core/loaded_once.ts";
 import type { Route } from "../routing/route.ts";
 import { type RouteMatch, Router, spellRoute } from "../routing/router.ts";
 import type { WireNames } from "../routing/wire_names.ts";
@@ -49,21 +50,25 @@ export async function allRoutes(): Promise<Route[]> {
 
 export class ServedRoutes {
   readonly #wire: WireNames;
-  readonly #routers = new Map<LoadRoutes, Promise<Router>>();
+  readonly #families: ReadonlyMap<string, LoadRoutes>;
+  readonly #routers = new Map<LoadRoutes, () => Promise<Router>>();
 
-  constructor(wire: WireNames) {
+  constructor(wire: WireNames, families = FAMILIES) {
     this.#wire = wire;
+    this.#families = families;
   }
 
   async find(method: string, path: string): Promise<RouteMatch | undefined> {
-    const load = FAMILIES.get(path.split("/")[1] ?? "");
+    const load = this.#families.get(path.split("/")[1] ?? "");
     if (load === undefined) return undefined;
     let router = this.#routers.get(load);
     if (router === undefined) {
-      router = load().then((routes) => new Router(routes.map((route) => spellRoute(route, this.#wire))));
+      router = loadedOnce(async () =>
+        new Router((await load()).map((route) => spellRoute(route, this.#wire)))
+      );
       this.#routers.set(load, router);
     }
-    return (await router).find(method, path);
+    return (await router()).find(method, path);
   }
 }
 
