@@ -1,3 +1,4 @@
+import { programEnvironment } from "../../support/program_environment.ts";
 import type { World } from "./world.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
@@ -20,18 +21,11 @@ export async function serverCommand(
   const { platform, credentials } = world.emulator;
   const settings = `${world.folder}/platform.json`;
   await Deno.writeTextFile(settings, JSON.stringify({ platform }));
-  const inherited = ["PATH", "DENO_DIR", "XDG_CACHE_HOME", "LOCALAPPDATA", "SYSTEMROOT"];
-  const env = Object.fromEntries(inherited.flatMap((name) => {
-    const value = Deno.env.get(name);
-    return value === undefined ? [] : [[name, value]];
-  }));
-  // The home is the test's own, but the cache of modules is not.
-  env["DENO_DIR"] ??= await denoDir();
   return {
     command: Deno.execPath(),
     args: ["run", "-A", "-q", new URL("mcp.ts", ROOT).href, ...options.args ?? []],
     env: {
-      ...env,
+      ...await programEnvironment(),
       NO_COLOR: "1",
       HOME: world.folder,
       PLATFORM_ADS_PLATFORM_FILE: settings,
@@ -42,9 +36,4 @@ export async function serverCommand(
       ...options.env,
     },
   };
-}
-
-async function denoDir(): Promise<string> {
-  const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
-  return (JSON.parse(new TextDecoder().decode(stdout)) as { denoDir: string }).denoDir;
 }
