@@ -153,7 +153,8 @@ export const demoCommand = withCommands(
         details:
           "Without options, runs a full session: read, plan, review, apply, undo. Prints and runs every command in " +
           "a temporary folder and account, then removes both. --demo starts an emulator in each command and keeps " +
-          "its state. While adsctl demo start runs, --demo uses that emulator, and so can your own programs.",
+          "its state; addresses with port 0 cannot be opened. While adsctl demo start runs, --demo uses that " +
+          "emulator, and so can your own programs.",
         examples: [
           ["adsctl demo", "run the demo; needs no login and no network"],
           ["adsctl demo --console", "show figures, an open plan and alerts in the browser"],
