@@ -67,7 +67,12 @@ Deno.test("a plan is shown, applied, reported and undone", async () => {
   });
   equal(after.data.rows[0].bid, first!.bid);
 
+  const again = await agent.call("get_plan", { plan_id });
+  deepEqual([again.data.state, again.data.state_since], ["undone", again.data.undone_at]);
+
   const list = await agent.call("list_plans");
+  const { tools } = await agent.client.listTools();
+  match(tools.find(({ name }) => name === "list_plans")?.description ?? "", /applied, undone, refused/);
   deepEqual(list.data.rows.map((row: { state: string }) => row.state).sort(), ["applied", "open", "undone"]);
   match(await agent.read(`platform-ads://plans/${plan_id}`), /^## Plan /);
 });

@@ -16,7 +16,7 @@ export const listPlans: Tool = tool({
   name: "list_plans",
   title: "List plans",
   description:
-    "Saved plans, newest first, each open, queued, applied, refused or unfinished; rollback_plan_id is the " +
+    "Saved plans, newest first, each open, queued, applied, undone, refused or unfinished; rollback_plan_id is the " +
     "plan that undoes an applied one.",
   input: z.strictObject({ ...ROW_ARGS }),
   output: ROWS,
@@ -73,7 +73,7 @@ export const getPlan: Tool = tool({
       data: {
         ...data,
         state: stateWord(status),
-        ...(status.state === "open" ? {} : { state_since: status.at }),
+        ...(status.state === "open" ? {} : { state_since: applied?.undone?.at ?? status.at }),
         ...(applied === undefined ? {} : { result: applied.summary }),
         ...(by === undefined ? {} : { approved_by: by }),
         ...(applied?.rollbackPlanId === undefined ? {} : { rollback_plan_id: applied.rollbackPlanId }),
