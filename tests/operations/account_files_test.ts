@@ -1,5 +1,6 @@
 import { AccountFiles } from "../../src/account/files/account_files.ts";
-import { rejects } from "../support/assert.ts";
+import { checkArgumentLimits } from "../../src/interfaces/mcp/calls/call_limits.ts";
+import { match, rejects, throws } from "../support/assert.ts";
 import { planFrom } from "../../src/operations/plans/account_files.ts";
 import { jsonInput } from "../../src/operations/model/field_schema.ts";
 
@@ -14,8 +15,20 @@ Deno.test("texts of account files have the paths of such files, and a lock file 
 
 Deno.test("texts of some files archive nothing that they leave out", async () => {
   const files = { "sp/spring.yaml": "name: Spring" };
-  await jsonInput(planFrom, { files, prune: false });
-  await rejects(jsonInput(planFrom, { files, prune: true }), /they may be only some of the account's files/);
+  await rejects(jsonInput(planFrom, { files, prune: true }), /Unrecognized key: "prune"/);
+});
+
+Deno.test("texts without a campaign or portfolio are refused, as an empty folder is", async () => {
+  for (const files of [{}, { "account.yaml": "version: 1\n" }]) {
+    await rejects(jsonInput(planFrom, { files }), /none is of a campaign or of portfolios\.yaml/);
+  }
+  await jsonInput(planFrom, { files: { "portfolios.yaml": "[]" } });
+});
+
+Deno.test("the description of account files says how long one may be for the tool server", () => {
+  match(planFrom.input.files.brief, /a campaign each, to 20,000 characters/);
+  checkArgumentLimits({ files: { "sp/spring.yaml": "x".repeat(20_000) } });
+  throws(() => checkArgumentLimits({ files: { "sp/spring.yaml": "x".repeat(20_001) } }), RangeError);
 });
 
 Deno.test("variables that repeat each other are refused before they take hours", async () => {

@@ -5,7 +5,7 @@ import { commandSpelling } from "../../src/interfaces/cli/shell/options/field_op
 import { ROUTES } from "../../src/interfaces/console/api/routes.ts";
 import { everyTool } from "../../src/interfaces/mcp/server/tool_list.ts";
 import { JSON_SPELLING } from "../../src/operations/model/operation.ts";
-import { inputFrom } from "../../src/operations/model/field.ts";
+import { inputFrom, requestFields } from "../../src/operations/model/field.ts";
 import { checkInput } from "../../src/operations/model/check_input.ts";
 import { toolName } from "../../src/operations/model/operation.ts";
 import { OPERATIONS } from "../../src/operations/table.ts";
@@ -267,7 +267,7 @@ Deno.test("every operation has the same fields in its command, its tool and its 
     equal(tool === undefined, operation.isForPeople === true, name);
     if (tool !== undefined) {
       equal(tool.description, brief);
-      const listed = Object.keys(fields).filter((one) => !fields[one]?.isRare);
+      const listed = Object.keys(requestFields(fields)).filter((one) => !fields[one]?.isRare);
       const { properties = {} } = tool.inputSchema() as { properties?: Record<string, unknown> };
       const ofTool = Object.keys(properties).filter((one) => !OF_TOOLS.includes(one));
       deepEqual(ofTool.sort(), listed.sort(), name);
@@ -279,7 +279,7 @@ Deno.test("every operation has the same fields in its command, its tool and its 
     const taken = Object.keys(route.takes ?? {}).filter((one) => !OF_PAGES.includes(one));
     // A page always looks at the account first, and leaves nothing in the plan to be refused.
     if (operation.effect === "send") ok(taken.every((one) => one in fields), name);
-    else deepEqual(taken, Object.keys(fields), name);
+    else deepEqual(taken, Object.keys(requestFields(fields)), name);
   }
 });
 
@@ -290,12 +290,13 @@ Deno.test("a field of the wrong type is refused by name in every interface befor
       if (operation.effect === "send" && field.isRare) continue;
       const required = REQUIRED[operation.name] ?? {};
       for (const wrong of wrongValues(field)) {
-        if (operation.isForPeople !== true) {
+        if (operation.isForPeople !== true && !field.isOfCommands) {
           const { isError, text } = await at.tool(operation, { ...required, [name]: wrong.value });
           const said = text.split(". Expected")[0]!;
           ok(isError && said.includes(name) && !said.includes("is not an argument"), `${name}: ${text}`);
         }
-        if (["plan", "store"].includes(operation.effect) && !WITHOUT_PAGE.includes(operation.name)) {
+        const hasPage = !field.isOfCommands && !WITHOUT_PAGE.includes(operation.name);
+        if (["plan", "store"].includes(operation.effect) && hasPage) {
           const { status, data } = await at.route(operation, { ...required, [name]: wrong.value });
           ok(status === 400 && data.error.message.includes(name), `${name}: ${JSON.stringify(data)}`);
         }

@@ -22,6 +22,8 @@ export const ODD_WORDS: readonly OddWord[] = [
   },
   { pattern: /\bResultShelf\b/, use: "ResultCache" },
   { pattern: /\bensureModest\b/, use: "checkArgumentLimits" },
+  // The location of a store is shown, so it lacks the password.
+  { pattern: /(?:place: |In\()store\.location\b/, use: "storePlace" },
   { pattern: /\bqueryApart\b/, use: "queryInSubprocess" },
   { pattern: /\bpersonsWord\b/, use: "approvalDecision" },
   { pattern: /\bweightiest\b/i, use: "top changes" },

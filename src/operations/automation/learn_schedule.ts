@@ -10,8 +10,10 @@ import { SCHEDULES_FIELD, schedulesOf } from "./schedules_field.ts";
 
 interface LearnContext {
   readonly profile: ProfileClient;
-  /** Stored hours, and the schedules whose changes aren't counted. @default hours of new reports */
+  /** Stored hours. @default hours of new reports */
   readonly store?: Warehouse | undefined;
+  /** Path or address of the store, which keeps the schedules whose changes aren't counted. */
+  readonly place?: string | undefined;
   /** Reports what is left out or read, before it is read. */
   readonly onNote: (note: string) => Promise<void>;
   readonly signal?: AbortSignal | undefined;
@@ -81,7 +83,7 @@ export const learnSchedule = defineOperation<LearnContext, LearnedSchedule>()({
 
 /** Campaigns of a schedule whose budget and state did not change in the days to learn from. */
 async function steadyCampaigns(
-  { profile, store, onNote, signal }: LearnContext,
+  { profile, place, onNote, signal }: LearnContext,
   { schedule, source, days, again }: {
     readonly schedule: Schedule;
     readonly source: string;
@@ -100,7 +102,7 @@ async function steadyCampaigns(
   if (selected.length === 0) throw new RangeError(`Schedule "${name}" of ${source} selects nothing`);
   const { today } = profile.reports;
   const cooling = await Cooling.read(profile, {
-    ...{ today, again, signal, scheduled: store && scheduledIn(store.location) },
+    ...{ today, again, signal, scheduled: place === undefined ? undefined : scheduledIn(place) },
     judged: { start: addDays(today, -days), end: addDays(today, -1) },
   });
   const left = Map.groupBy(

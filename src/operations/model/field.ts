@@ -11,6 +11,8 @@ interface FieldDoc {
   readonly option?: string;
   readonly short?: string;
   readonly isRare?: true;
+  /** True for a field that neither tools nor routes have. */
+  readonly isOfCommands?: true;
 }
 
 interface TextField extends FieldDoc {
@@ -237,6 +239,11 @@ export type InputOf<Of extends Fields> =
 
 export function defaultOf(field: Field): string | number | true | undefined {
   return "default" in field ? field.default : undefined;
+}
+
+/** Fields of tools and routes: those that are not only of commands. */
+export function requestFields(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, { isOfCommands }]) => !isOfCommands));
 }
 
 /** Drops undeclared values and applies defaults. */

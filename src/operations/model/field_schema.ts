@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { checkInput } from "./check_input.ts";
-import { defaultOf, type Field, type Fields, inputFrom, type InputOf } from "./field.ts";
+import { defaultOf, type Field, type Fields, inputFrom, type InputOf, requestFields } from "./field.ts";
 import { JSON_SPELLING, type Operation } from "./operation.ts";
 
 /** Item limit, which is already more than a person can review. */
@@ -42,11 +42,13 @@ export async function jsonInput<Of extends Fields>(
 }
 
 export function fieldShape(fields: Fields): Record<string, z.ZodType> {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]));
+  return Object.fromEntries(
+    Object.entries(requestFields(fields)).map(([name, field]) => [name, schemaOf(field)]),
+  );
 }
 
 export function rareFields(fields: Fields): string[] {
-  return Object.keys(fields).filter((name) => fields[name]?.isRare);
+  return Object.keys(requestFields(fields)).filter((name) => fields[name]?.isRare);
 }
 
 function schemaOf(field: Field): z.ZodType {

@@ -25,7 +25,8 @@ const FILES = {
   type: "files",
   required: true,
   help: "folder of the account files",
-  brief: "YAML by path, one campaign per file: sp/, sb/ or sd/NAME.yaml; also portfolios.yaml, account.yaml",
+  brief:
+    "YAML by path: sp/, sb/ or sd/NAME.yaml (a campaign each, to 20,000 characters), portfolios.yaml, account.yaml",
 } as const satisfies Fields[string];
 
 const SPRING = `name: Spring
@@ -90,21 +91,13 @@ export const planFrom = defineOperation<FilesContext, PlannedFiles>()({
     prune: {
       type: "switch",
       isRare: true,
+      // Texts may be a few of many files, and archiving is permanent.
+      isOfCommands: true,
       help: "archive entities missing from the files; archiving is permanent",
     },
     ...NOTE_FIELD,
   },
-  check: async ({ files, prune }) => {
-    const read = await accountFiles(files);
-    // Texts may be a few of many files, and archiving is permanent.
-    if (prune === true && read !== files) {
-      throw new RangeError(
-        "Cannot archive what these files leave out, because they may be only some of the account's files. " +
-          'Run "adsctl plan from FOLDER --prune" instead',
-      );
-    }
-    read.checkEdited();
-  },
+  check: async ({ files }) => (await accountFiles(files)).checkEdited(),
   async run(context, { files, prune, note }) {
     const diff = await accountDiff.run(context, { files });
     return { diff, plan: await diff.plan({ prune, note, signal: context.signal }) };
@@ -114,15 +107,17 @@ export const planFrom = defineOperation<FilesContext, PlannedFiles>()({
 /**
  * Loads the reader of YAML only now.
  *
- * @throws {RangeError} for a path that account files do not have.
+ * @throws {RangeError} for a path that account files do not have, and without any campaign or portfolio.
  */
 async function accountFiles(given: FileTexts): Promise<AccountFiles> {
-  const [{ AccountFiles, isAccountPath }, { LOCK_FILE, parseLock }] = await Promise.all([
+  const [{ AccountFiles, isAccountPath }, { LOCK_FILE, parseLock }, { SETTINGS_FILE }] = await Promise.all([
     import("../../account/files/account_files.ts"),
     import("../../account/files/account_lock.ts"),
+    import("../../account/files/account_settings.ts"),
   ]);
   if (given instanceof AccountFiles) return given;
   const { [LOCK_FILE]: lock, ...texts } = given;
+  const ids = lock === undefined ? {} : { lock: parseLock(lock) };
   const other = Object.keys(texts).find((path) => !isAccountPath(path));
   if (other !== undefined) {
     throw new RangeError(
@@ -131,5 +126,8 @@ async function accountFiles(given: FileTexts): Promise<AccountFiles> {
       } as an account file: campaigns are sp/NAME.yaml, sb/NAME.yaml or sd/NAME.yaml`,
     );
   }
-  return AccountFiles.fromTexts(texts, lock === undefined ? {} : { lock: parseLock(lock) });
+  if (!Object.keys(texts).some((path) => path !== SETTINGS_FILE)) {
+    throw new RangeError("Cannot use these account files: none is of a campaign or of portfolios.yaml");
+  }
+  return AccountFiles.fromTexts(texts, ids);
 }

@@ -98,8 +98,8 @@ export const PLANNING_ROUTES: readonly Route[] = [
     withStore(context, async (store) => {
       const parts = { profile, store, place: context.storePlace, now: context.now(), signal };
       const result = await planPacing.run(parts, input);
-      return { plan: result.plan, data: planPacing.data?.(result) };
-    })),
+      return { plan: result.plan, data: { ...planPacing.data?.(result), notes: planPacing.lines?.(result) } };
+    }), "`pacing` by amount, `notes` on amounts and campaigns that are left alone"),
   planningRoute(planFrom, (profile, input, { signal }) => planFrom.run({ profile, signal }, input)),
   planningRoute(planFromHistory, async (profile, input, { context, signal }) => {
     const plans = () => Promise.resolve(context.folders.map(({ store }) => store));
@@ -200,10 +200,15 @@ async function made<Of extends Fields>(
   return await refusingBadInput(() => make(profile, input, call));
 }
 
-function planningRoute<Of extends Fields>(operation: Planning<Of>, make: Make<Of>): Route {
+function planningRoute<Of extends Fields>(
+  operation: Planning<Of>,
+  make: Make<Of>,
+  more?: string,
+): Route {
   return {
     ...describedRoute(operation),
-    gives: "`plan_id` (null if nothing would change), `changes` (their number), `warnings`",
+    gives: ["`plan_id` (null if nothing would change), `changes` (their number), `warnings`", more]
+      .filter((part) => part !== undefined).join(", "),
     changes: true,
     run: async (call) => {
       const { plan, data } = await made(operation, make, call);

@@ -1,4 +1,4 @@
-import { defaultOf, type Field, type Fields } from "../../../operations/model/field.ts";
+import { defaultOf, type Field, type Fields, requestFields } from "../../../operations/model/field.ts";
 import type { Operation } from "../../../operations/model/operation.ts";
 import type { Route } from "./route.ts";
 
@@ -11,13 +11,21 @@ export function describedRoute(
     method: "POST",
     path,
     about: brief.replace(/\.$/, ""),
-    takes: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, meaningOf(field)])),
+    takes: Object.fromEntries(
+      Object.entries(requestFields(fields)).map(([name, field]) => [name, meaningOf(field)]),
+    ),
   };
 }
 
 function meaningOf(field: Field): string {
   const fixed = defaultOf(field) ?? field.otherwise;
   const needed = field.required === undefined ? "" : "; required";
-  const help = field.type === "part" ? `${field.brief ?? field.help}; "only" for nothing else` : field.help;
+  const brief = field.brief ?? field.help;
+  const help = field.type === "part"
+    ? `${brief}; "only" for nothing else`
+    // A command takes a path where a request takes the text.
+    : field.type === "files" || field.type === "document"
+    ? brief
+    : field.help;
   return help + needed + (fixed === undefined ? "" : ` (default: ${fixed})`);
 }

@@ -52,7 +52,7 @@ export async function runShow(options: AccountOptions, context: CliContext): Pro
   const input = await operationInput(showPacing, options, await pacingDocument(options.file));
   return await withBoth(options, context, async (profile, store) => {
     const { signal } = context.interruption;
-    const parts = { profile, store, place: store.location, now: context.io.now(), signal };
+    const parts = { profile, store, place: storePlace(options, context), now: context.io.now(), signal };
     const statuses = await showPacing.run(parts, input);
     if (wantsData(context)) {
       await printJson(statuses.map(pacingData), context);

@@ -107,7 +107,7 @@ export async function runLearn(
   const { interruption: { signal } } = context;
   const found = await refusingBadInput(() =>
     learnSchedule.run({
-      ...{ profile, store, signal, onNote: (note) => say(note, context) },
+      ...{ profile, store, place: store && place, signal, onNote: (note) => say(note, context) },
       ...(context.globals.demo ? { poll: 1 } : {}),
     }, input)
   );
