@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { fillMacros } from "../../src/interfaces/cli/commands/store/store_query.ts";
+import { fillMacros } from "../../src/store/figures/query_macros.ts";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
 

@@ -312,8 +312,9 @@ Deno.test("store query tidies sums, names the nearest column, and says before wh
   const early = await query(sql, "--as-of", "2020-01-01T00:00Z");
   assert.match(
     early.stderr,
-    /Nothing was known at 2020-01-01T00:00:00.000Z: the first report was stored at \d{4}-/,
+    /^warning: Nothing was known at 2020-01-01T00:00:00.000Z: the first report was stored at \d{4}-/,
   );
+  assert.equal(early.stderr.split("Nothing was known").length, 2, early.stderr);
   assert.equal((await query(sql, "--as-of", new Date().toISOString())).stderr, "");
   await (await Warehouse.open(`${folder}/empty.sqlite`)).close();
   const empty = await runCli(["query", sql, "--store", `${folder}/empty.sqlite`, "--as-of", "-1"]);

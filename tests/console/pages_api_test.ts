@@ -89,41 +89,69 @@ Deno.test("campaigns that run out of budget are counted with what they spend a d
   equal(found.cost_a_day.toFixed(4), ((5 * 19.5 + 2 * 4) / 7).toFixed(4));
 });
 
-Deno.test("a query reads and cannot write, in a process of its own, and says what its rows lack", async () => {
-  const cli = fileURLToPath(new URL("../../cli.ts", import.meta.url));
-  const args = ["run", "-A", "--quiet", "--no-check", cli];
-  await using world = await consoleWorld({ program: { command: Deno.execPath(), args } });
+const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
+const PROGRAM = { command: Deno.execPath(), args: ["run", "-A", "--quiet", "--no-check", CLI] };
+
+for (const program of [PROGRAM, undefined]) {
+  const place = program === undefined ? "in the process of the console" : "in a process of its own";
+
+  Deno.test(`a query ${place} reads and cannot write, and says what its rows lack`, async () => {
+    await using world = await consoleWorld({ ...(program === undefined ? {} : { program }) });
+    await fillStore(world);
+    const page = await signIn(world);
+    const { data } = await page.ask("/api/store/query", {
+      sql: "SELECT date, sum(clicks) AS clicks FROM sp_campaigns GROUP BY date ORDER BY date",
+      max_rows: 3,
+    });
+    deepEqual([data.columns, data.rows.length, data.truncated], [["date", "clicks"], 3, true]);
+    for (
+      const sql of [
+        "DELETE FROM sp_campaigns",
+        "WITH x AS (SELECT 1) DELETE FROM days",
+        "SELECT nothing FROM sp_campaigns",
+      ]
+    ) {
+      const refused = await page.ask("/api/store/query", { sql });
+      deepEqual([refused.status, refused.data.error.code], [400, "QUERY_REFUSED"], sql);
+    }
+    equal((await page.ask("/api/store/query", { sql: "SELECT 1", max_rows: 1e9 })).status, 400);
+
+    const none = await page.ask("/api/store/query", {
+      sql:
+        "SELECT sum(sales_14d) AS sales FROM sp_campaigns WHERE date BETWEEN '2026-01-01' AND '2026-01-02'",
+    });
+    deepEqual([none.data.columns, none.data.rows], [["sales"], [[null]]]);
+    match(
+      none.data.notes.join("; "),
+      /Days that are not stored, so sums lack them: sp_campaigns of US has 0 of 2/,
+    );
+    const empty = await page.ask("/api/store/query", {
+      sql: "SELECT date, clicks FROM sp_campaigns WHERE clicks < 0",
+    });
+    deepEqual([empty.data.columns, empty.data.rows], [["date", "clicks"], []]);
+  });
+}
+
+Deno.test("a query of the console fills the macros of SQL files, and knows times as commands do", async () => {
+  await using world = await consoleWorld();
   await fillStore(world);
   const page = await signIn(world);
-  const { data } = await page.ask("/api/store/query", {
-    sql: "SELECT date, sum(clicks) AS clicks FROM sp_campaigns GROUP BY date ORDER BY date",
-    max_rows: 3,
-  });
-  deepEqual([data.columns, data.rows.length, data.truncated], [["date", "clicks"], 3, true]);
-  for (
-    const sql of [
-      "DELETE FROM sp_campaigns",
-      "WITH x AS (SELECT 1) DELETE FROM days",
-      "SELECT nothing FROM sp_campaigns",
-    ]
-  ) {
-    const refused = await page.ask("/api/store/query", { sql });
-    deepEqual([refused.status, refused.data.error.code], [400, "QUERY_REFUSED"], sql);
-  }
-  equal((await page.ask("/api/store/query", { sql: "SELECT 1", max_rows: 1e9 })).status, 400);
-
-  const none = await page.ask("/api/store/query", {
-    sql: "SELECT sum(sales_14d) AS sales FROM sp_campaigns WHERE date BETWEEN '2026-01-01' AND '2026-01-02'",
-  });
-  deepEqual([none.data.columns, none.data.rows], [["sales"], [[null]]]);
-  match(
-    none.data.notes.join("; "),
-    /Days that are not stored, so sums lack them: sp_campaigns of US has 0 of 2/,
+  const ask = async (sql: string, more = {}) => await page.ask("/api/store/query", { sql, ...more });
+  const { data } = await ask(
+    "SELECT {start} AS a, {end} AS b, {today} AS c, :YYYYMMDD-7 AS d, count(*) > 0 AS e FROM sp_campaigns " +
+      "WHERE profile_id IN ({profiles})",
   );
-  const empty = await page.ask("/api/store/query", {
-    sql: "SELECT date, clicks FROM sp_campaigns WHERE clicks < 0",
-  });
-  deepEqual([empty.data.columns, empty.data.rows], [["date", "clicks"], []]);
+  deepEqual(data.rows, [["2026-08-31", "2026-09-29", "2026-09-30", "20260923", 1]]);
+  const unknown = await ask("SELECT {strat}");
+  deepEqual([unknown.status, unknown.data.error.message], [
+    400,
+    "sql:1:8: there is no macro {strat}, did you mean {start}?",
+  ]);
+  const early = await ask("SELECT 1 AS one", { as_of: "-400" });
+  match(early.data.notes.join(), /^Nothing was known at 2025-08-26T12:00:00.000Z/);
+  const wrong = await ask("SELECT 1 AS one", { as_of: "sometime" });
+  deepEqual([wrong.status, wrong.data.error.code], [400, "BAD_REQUEST"]);
+  match(wrong.data.error.message, /^Cannot use "sometime" as "as_of": write days ago/);
 });
 
 Deno.test("every example of the SQL page runs", async () => {

@@ -1,12 +1,14 @@
 import { addDays, dayIn, dayOf } from "../../../base/time/calendar.ts";
+import { readDayRange, readMoment } from "../../../base/time/moment.ts";
 import { marketOf } from "../../../base/markets/markets.ts";
 import { REPORT_PRESETS } from "../../../client/reports/requests/presets.ts";
 import { storeSchema } from "../../../store/warehouse/store_schema.ts";
-import { ApiProblem } from "../http/responses.ts";
+import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import { type Route, textOf } from "../http/route.ts";
 import { hasStore, withStore } from "../store/open_store.ts";
 import { spendWeight } from "../store/spend_weight.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
+import { fillMacros, storedProfiles } from "../../../store/figures/query_macros.ts";
 import { queryNotes } from "../../../store/figures/query_notes.ts";
 import { runStoreQuery } from "../../../store/warehouse/query_in_subprocess.ts";
 
@@ -41,7 +43,8 @@ export const STORE_ROUTES: readonly Route[] = [
     path: "/api/store/query",
     about: "Runs one SQL statement that reads; the database refuses everything else",
     takes: {
-      sql: "the statement",
+      sql:
+        "the statement; can use {start}, {end} (the last 30 days), {today}, {profiles} and days such as :YYYYMMDD-7",
       max_rows: "maximum number of rows (default: 2000)",
       as_of: "time at which the figures were known, ISO 8601",
     },
@@ -57,11 +60,22 @@ export const STORE_ROUTES: readonly Route[] = [
       }
       // A store that does not exist is not made by looking.
       await withStore(context, () => Promise.resolve());
+      const now = context.now();
+      const today = dayOf(now);
+      const written = textOf(body, "sql");
+      const when = typeof asOf === "string" && asOf !== "" ? asOf : undefined;
+      const known = when === undefined
+        ? undefined
+        : await refusingBadInput(() => readMoment(when, '"as_of"', { now }));
+      const profiles = /\{profiles\}/.test(written)
+        ? await withStore(context, (store) => storedProfiles(store))
+        : [];
+      const range = readDayRange({ start: "30 days" }, today);
       const query = {
-        sql: textOf(body, "sql"),
+        sql: await refusingBadInput(() => fillMacros(written, "sql", { range, today, profiles })),
         params: [],
         maxRows,
-        asOf: typeof asOf === "string" && asOf !== "" ? asOf : undefined,
+        asOf: known === undefined ? undefined : new Date(known).toISOString(),
         asReader: false,
         signal,
       };
@@ -69,8 +83,7 @@ export const STORE_ROUTES: readonly Route[] = [
         query,
         inProcess: () => withStore(context, (store) => store.query(query.sql, [], query)),
       });
-      const ran = { ...query, today: dayOf(context.now()) };
-      const notes = await withStore(context, (store) => queryNotes(found, ran, store));
+      const notes = await withStore(context, (store) => queryNotes(found, { ...query, today }, store));
       const { columns, rows, truncated } = found;
       return { columns, rows: rows.map((row) => columns.map((name) => row[name])), truncated, notes };
     },

@@ -1,64 +1,16 @@
-import { nearest } from "../../../../base/text/nearest.ts";
-import { addDays, dayOf, type DayRange } from "../../../../base/time/calendar.ts";
+import { dayOf } from "../../../../base/time/calendar.ts";
 import { readDayRange } from "../../../../base/time/moment.ts";
+import { fillMacros, storedProfiles } from "../../../../store/figures/query_macros.ts";
 import { queryNotes } from "../../../../store/figures/query_notes.ts";
-import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import { command, type MakeCommand } from "../../shell/command.ts";
 import { openStore } from "../../shell/connect/open_store.ts";
-import type { Row } from "../../shell/context/row_printer.ts";
 import { currencyConversion } from "../../shell/input/currency_rates.ts";
 import { readInput } from "../../shell/input/read_input.ts";
-import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
+import { EXIT, refusingBadInput } from "../../shell/io/cli_error.ts";
 import { positiveInteger, repeated, separated } from "../../shell/options/parse_values.ts";
 import { storeOption } from "../../shell/options/store_option.ts";
 import { parseMoment } from "../../shell/options/times.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
-
-interface QueryMacros {
-  readonly range: DayRange;
-  readonly today: string;
-  readonly profiles: readonly string[];
-}
-
-const NAMES = ["start", "end", "today", "profiles"] as const;
-const MACRO = /'\{([A-Za-z_]+)\}'|\{([A-Za-z_]+)\}|'?:YYYY(-?)MM\3DD(?:([+-])(\d{1,4}))?\b'?/g;
-
-/**
- * Replaces `{start}`, `{end}` and `{today}` by quoted days, `{profiles}` by quoted ids, `:YYYYMMDD-7` and
- * `:YYYY-MM-DD-7` by the day a week ago. Inserts nothing but days and digits.
- *
- * @param file Path of the file, for messages.
- * @throws {UsageError} with line and column of every unknown macro.
- */
-export function fillMacros(sql: string, file: string, { range, today, profiles }: QueryMacros): string {
-  const wrong: string[] = [];
-  const filled = sql.replace(MACRO, (whole, quoted, bare, dash, sign, days, at: number) => {
-    const name: string | undefined = quoted ?? bare;
-    if (name === undefined) {
-      const day = addDays(today, (sign === "-" ? -1 : 1) * Number(days ?? 0));
-      return `'${dash === "-" ? day : day.replaceAll("-", "")}'`;
-    }
-    switch (name) {
-      case "start":
-      case "end":
-        return `'${range[name]}'`;
-      case "today":
-        return `'${today}'`;
-      case "profiles":
-        return profiles.filter((id) => /^\d+$/.test(id)).map((id) => `'${id}'`).join(", ") || "NULL";
-    }
-    const near = nearest(name, NAMES);
-    const lines = sql.slice(0, at).split("\n");
-    wrong.push(
-      `${file}:${lines.length}:${lines.at(-1)!.length + 1}: there is no macro {${name}}${
-        near === undefined ? `: expected {${NAMES.join("}, {")}}` : `, did you mean {${near}}?`
-      }`,
-    );
-    return whole;
-  });
-  if (wrong.length > 0) throw new UsageError(wrong.join("\n"));
-  return filled;
-}
 
 const MAX_SHOWN = 10_000;
 
@@ -131,10 +83,9 @@ function sqlCommand(name: string): MakeCommand {
       const { start = "30 days", end } = options;
       const range = await refusingBadInput(() => readDayRange({ start, end }, today));
       const store = await openStore(options, context);
-      const text = file === undefined ? written : fillMacros(written, file, {
-        range,
-        today,
-        profiles: /\{profiles\}/.test(written) ? await storedProfiles(store, options.profiles) : [],
+      const text = file === undefined ? written : await refusingBadInput(async () => {
+        const profiles = /\{profiles\}/.test(written) ? await storedProfiles(store, options.profiles) : [];
+        return fillMacros(written, file, { range, today, profiles });
       });
       // SQLite cannot be interrupted from inside: from here on Ctrl-C ends the process, which only reads.
       context.interruption.close();
@@ -142,9 +93,11 @@ function sqlCommand(name: string): MakeCommand {
       const { param: params = [] } = options;
       const found = await store.query(text, params, { maxRows, asOf, conversion });
       const { columns, rows, truncated } = found;
+      const unknown = asOf === undefined ? undefined : await store.whyUnknownAt(asOf);
+      if (unknown !== undefined) await context.io.stderr.write(`warning: ${unknown}\n`);
       await printRows(rows, { columns, isSql: true }, context);
       for (const note of await queryNotes(found, { sql: text, params, asOf, today }, store)) {
-        await context.io.stderr.write(`note: ${note}\n`);
+        if (note !== unknown) await context.io.stderr.write(`note: ${note}\n`);
       }
       if (!truncated) return EXIT.done;
       await context.io.stderr.write(
@@ -156,16 +109,3 @@ function sqlCommand(name: string): MakeCommand {
 }
 
 export const queryCommand = sqlCommand("adsctl query");
-
-async function storedProfiles(store: Warehouse, names: readonly string[] | undefined): Promise<string[]> {
-  const { rows } = await store.query("SELECT profile_id, country_code FROM profiles ORDER BY profile_id");
-  const of = (row: Row): [string, string] => [String(row["profile_id"]), String(row["country_code"])];
-  const unknown = names?.find((name) => !rows.some((row) => of(row).includes(name.toUpperCase())));
-  if (unknown !== undefined) {
-    const known = [...new Set(rows.flatMap(of))].join(", ");
-    throw new UsageError(`Cannot use "${unknown}" as a profile: the store has ${known || "none"}`);
-  }
-  const wanted = names?.map((name) => name.toUpperCase());
-  return rows.map(of).filter((one) => wanted === undefined || one.some((name) => wanted.includes(name)))
-    .map(([id]) => id);
-}
