@@ -58,15 +58,14 @@ export class PlanFolder {
     const ids = [...new Set([...named, ...others.map(({ plan }) => plan.id)])];
     const found = await Promise.all(ids.map((id) => this.entry(id)));
     const order = (one: StoredPlan): string => `${"plan" in one ? one.plan.createdAt : ""} ${one.id}`;
-    const { withUndone } = await import("./undone_plans.ts");
-    return await withUndone(found.sort((a, b) => order(a) < order(b) ? 1 : -1));
+    return found.sort((a, b) => order(a) < order(b) ? 1 : -1);
   }
 
   async entry(id: string): Promise<StoredPlan> {
     try {
       const found = await this.find(id);
       if (found === undefined) throw this.#noPlan(id);
-      return { id, ...found, status: await this.#ownStatus(id) };
+      return { id, ...found, status: await this.status(id) };
     } catch (error) {
       return { id, problem: error instanceof Error ? error : new Error(String(error)) };
     }
@@ -89,25 +88,6 @@ export class PlanFolder {
   }
 
   async status(id: string): Promise<PlanStatus> {
-    const status = await this.#ownStatus(id);
-    if (status.state !== "applied" || status.undone !== undefined) return status;
-    const { undoneIn } = await import("./undone_plans.ts");
-    const undone = (await undoneIn(await this.#reversing(id))).get(id);
-    return undone === undefined ? status : { ...status, undone };
-  }
-
-  /** Plans that undo another one under ids of their own: a part of its undo plan, or a copy. */
-  async #reversing(id: string): Promise<StoredPlan[]> {
-    const ids = (await this.ids()).filter((one) => !/-undo\d*(-again\d*)?$/.test(one));
-    const named = await Promise.all(ids.map((one) => this.find(one).catch(() => undefined)));
-    const plans = [...named, ...await this.#otherPlans()].flatMap((found) => found?.plan ?? []);
-    return await Promise.all(
-      plans.filter(({ reverses }) => reverses === id).map((plan) => this.entry(plan.id)),
-    );
-  }
-
-  /** Status as the files of the plan and of its undo tell it. */
-  async #ownStatus(id: string): Promise<PlanStatus> {
     const result = await readRecord(this.#places.result(id));
     const journal = await readAttempt(this.#places.journal(id));
     const began = journal === undefined ? undefined : timeOf(journal);
@@ -214,7 +194,7 @@ export class PlanFolder {
   }
 
   async openUndo(plan: ChangePlan): Promise<ChangePlan | undefined> {
-    const status = await this.#ownStatus(plan.id);
+    const status = await this.status(plan.id);
     if (status.state !== "applied") {
       throw new PlanStateError(
         `Cannot undo plan ${plan.id}: it is ${status.state}, so it has no result to undo`,
@@ -240,7 +220,7 @@ export class PlanFolder {
   }
 
   async ensureOpen(id: string): Promise<void> {
-    const status = await this.#ownStatus(id);
+    const status = await this.status(id);
     if (status.state === "open") return;
     const found = await this.find(id).catch(() => undefined);
     const reverses = found?.plan.reverses ?? undefined;
@@ -255,9 +235,9 @@ export class PlanFolder {
     if (orInPart && await this.restOfUndo(plan) !== undefined) return;
     const { undoStatus } = await import("./undo_chain.ts");
     const { id: last, undone } = await undoStatus(plan.id, this.#places);
-    const isBegun = (await this.#ownStatus(last)).state === "unfinished";
+    const isBegun = (await this.status(last)).state === "unfinished";
     const id = isBegun ? last : undone?.by ?? last;
-    const status = await this.#ownStatus(id);
+    const status = await this.status(id);
     if (status.state !== "unfinished" && status.state !== "applied") return;
     const is = status.state === "applied" ? "it was undone" : "its undo was started";
     throw new PlanStateError(
@@ -269,11 +249,7 @@ export class PlanFolder {
 
   async restOfUndo(plan: Pick<PlanData, "id">): Promise<ChangePlan | undefined> {
     const { restOfUndo } = await import("./undo_chain.ts");
-    return await restOfUndo(undoId(plan.id), {
-      status: (id) => this.#ownStatus(id),
-      find: (id) => this.find(id),
-      applied: (id) => this.applied(id),
-    });
+    return await restOfUndo(undoId(plan.id), this);
   }
 
   async saveApproval(approval: Approval): Promise<string> {
@@ -309,7 +285,7 @@ export class PlanFolder {
   async #awaited(id: string): Promise<PlanStatus | undefined> {
     const { replaces, made_at: at } = await readRecord(this.#places.replaces(id)) ?? {};
     if (!isPlanId(replaces)) return undefined;
-    const old = await this.#ownStatus(replaces);
+    const old = await this.status(replaces);
     if (old.state === "refused" && old.replacedBy === id) return undefined;
     return { state: "refused", at: typeof at === "string" ? at : UNKNOWN_TIME, awaits: replaces };
   }

@@ -30,10 +30,13 @@ export async function undoStatus(id: string, places: PlanPlaces): Promise<UndoSt
   return { id: last, undone };
 }
 
-/** True unless nothing of a result was done. */
-export function restored({ changes }: Readonly<Record<string, unknown>>): boolean {
-  return !Array.isArray(changes) || changes.length === 0 ||
-    changes.some((one) => !NOTHING_DONE.has(String(fieldsOf(one)["outcome"])));
+function restored({ changes }: Readonly<Record<string, unknown>>): boolean {
+  return !Array.isArray(changes) || changes.length === 0 || changes.some(isDone);
+}
+
+/** True unless nothing was done for a change of a result. */
+export function isDone(change: unknown): boolean {
+  return !NOTHING_DONE.has(String(fieldsOf(change)["outcome"]));
 }
 
 const NOTHING_DONE: ReadonlySet<string> = new Set(["refused", "not_sent"]);

@@ -1,29 +1,46 @@
 import { PlanPlaces } from "./plan_places.ts";
-import type { PlanStatus, StoredPlan } from "./plan_status.ts";
+import type { StoredPlan } from "./plan_status.ts";
 import { readRecord } from "./read_record.ts";
-import { restored } from "./undo_chain.ts";
+import { isDone } from "./undo_chain.ts";
 
-type Undone = NonNullable<Extract<PlanStatus, { state: "applied" }>["undone"]>;
+type Readable = Extract<StoredPlan, { readonly status: unknown }>;
+type Applied = Readable & { readonly status: { readonly state: "applied" } };
 
-/** Last undo of each plan, by its id: whichever plan reversed it, under any id. */
-export async function undoneIn(plans: readonly StoredPlan[]): Promise<ReadonlyMap<string, Undone>> {
-  const undone = new Map<string, Undone>();
-  for (const one of plans) {
-    if (!("plan" in one) || one.plan.reverses === null || one.status.state !== "applied") continue;
-    const result = await readRecord(new PlanPlaces(PlanPlaces.folderOf(one.path)).result(one.id));
-    if (result === undefined || !restored(result)) continue;
-    const { plan: { reverses }, status: { at }, id } = one;
-    if (at >= (undone.get(reverses)?.at ?? "")) undone.set(reverses, { at, by: id });
-  }
-  return undone;
+/**
+ * Marks the plans of a list that others of it put back whole, under ids of their own: an inverse, or the parts of an
+ * undo. Plans that were put back in part stay applied.
+ */
+export async function withUndone(plans: readonly StoredPlan[]): Promise<StoredPlan[]> {
+  const reversing = Map.groupBy(
+    plans.filter(isApplied).filter(({ plan }) => plan.reverses !== null),
+    ({ plan }) => keyOf(plan.profileId, plan.reverses),
+  );
+  return await Promise.all(plans.map(async (one) => {
+    if (!isApplied(one) || one.status.undone !== undefined) return one;
+    const others = reversing.get(keyOf(one.plan.profileId, one.id)) ?? [];
+    const [last] = others.toSorted((a, b) => a.status.at < b.status.at ? 1 : -1);
+    if (last === undefined) return one;
+    const done = new Set((await Promise.all(others.map(doneBy))).flat());
+    if (done.size < one.plan.inverse().changes.length) return one;
+    return { ...one, status: { ...one.status, undone: { at: last.status.at, by: last.id } } };
+  }));
 }
 
-/** Marks the plans that were undone by others of the list, which may be of several folders. */
-export async function withUndone(plans: readonly StoredPlan[]): Promise<StoredPlan[]> {
-  const undone = await undoneIn(plans);
-  return plans.map((one) => {
-    if (!("status" in one) || one.status.state !== "applied" || one.status.undone !== undefined) return one;
-    const by = undone.get(one.id);
-    return by === undefined ? one : { ...one, status: { ...one.status, undone: by } };
-  });
+function isApplied(one: StoredPlan): one is Applied {
+  return "status" in one && one.status.state === "applied";
+}
+
+function keyOf(profileId: string, id: string | null): string {
+  return `${profileId} ${id}`;
+}
+
+/** The changes of an applied plan that were not refused, each by its entity. */
+async function doneBy({ id, path, plan }: Applied): Promise<string[]> {
+  const result = await readRecord(new PlanPlaces(PlanPlaces.folderOf(path)).result(id));
+  const verdicts: unknown = result?.["changes"];
+  return plan.changes.flatMap((change, at) =>
+    Array.isArray(verdicts) && isDone(verdicts[at])
+      ? [`${change.kind} ${change.op} ${change.id ?? `${id} ${at}`}`]
+      : []
+  );
 }

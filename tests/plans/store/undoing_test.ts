@@ -6,8 +6,7 @@ import { readPriorState } from "../../../src/plans/state/read_prior_state.ts";
 import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
 import { partOfPlan } from "../../../src/plans/change_plan/part_of_plan.ts";
 import { stateWord } from "../../../src/plans/store/plan_status.ts";
-import { PlanStore, type StoredPlan } from "../../../src/plans/store/plan_store.ts";
-import { saveReplacement } from "../../../src/plans/store/save_replacement.ts";
+import { PlanStore } from "../../../src/plans/store/plan_store.ts";
 import { withUndone } from "../../../src/plans/store/undone_plans.ts";
 import { withAndWithoutPolicy } from "../../support/judging.ts";
 import { parsePolicy } from "../../../src/plans/policy/mod.ts";
@@ -145,42 +144,46 @@ Deno.test("a plan that a person refuses while its sending is prepared is not sen
   }, { policy: parsePolicy("version: 1\nmax_bid: 100\napproval: client\n") }));
 
 withAndWithoutPolicy(
-  "a plan is undone by any applied plan that reverses it, whatever the id and the folder of that plan",
+  "a plan is listed as undone when plans of other ids and folders put all of it back, and not before",
   (judging) =>
     inStore(async ({ store, target }) => {
+      const elsewhere = PlanStore.open(`${store.path}/elsewhere`, { now: () => Date.parse(NOW) });
+      const stateOf = async (id: string) => {
+        const listed = await withUndone([...await store.list(), ...await elsewhere.list()]);
+        return listed.flatMap((one) => one.id === id && "status" in one ? [stateWord(one.status)] : []);
+      };
       const plan = planOf([bid("1"), bid("2")], { id: "p1" });
       await store.save(plan);
       const { rollback } = await store.apply(plan, target);
-      const part = partOfPlan(rollback!, (change, at) => at === 0 ? change : undefined, "Part");
-      await saveReplacement(store, rollback!, part);
-      const undoneOf = async () => {
-        const status = await store.status("p1");
-        const listed = (await store.list()).find(({ id }) => id === "p1")!;
-        const states = "status" in listed && [stateWord(status), stateWord(listed.status)];
-        return [states, status.state === "applied" && status.undone];
+      const part = (id: string, of: number, more: Partial<ChangePlan> = {}) =>
+        new ChangePlan({
+          ...partOfPlan(rollback!, (change, at) => at === of ? change : undefined, "Part"),
+          ...more,
+          id,
+        });
+      const applied = async (one: ChangePlan, by = store): Promise<void> => {
+        await by.save(one);
+        await by.apply(one, target);
       };
-      assert.deepEqual(await undoneOf(), [["applied", "applied"], undefined]);
+      await applied(part("first", 0));
+      assert.deepEqual(await stateOf("p1"), ["applied"], "one of two bids");
+      await applied(part("again", 0));
+      assert.deepEqual(await stateOf("p1"), ["applied"], "the same bid twice");
       target.troubles["update sp.keywords"] = { outcomes: { 0: "refused" } };
-      const refused = new ChangePlan({ ...part, id: "p3" });
-      await store.save(refused);
-      await store.apply(refused, target);
+      await applied(part("refused", 1));
       delete target.troubles["update sp.keywords"];
-      assert.deepEqual(await undoneOf(), [["applied", "applied"], undefined], "nothing was put back");
-      await store.apply(part, target);
-      assert.deepEqual(await undoneOf(), [["undone", "undone"], { at: NOW, by: part.id }]);
+      assert.deepEqual(await stateOf("p1"), ["applied"], "the other bid was refused");
+      await applied(part("second", 1), elsewhere);
+      assert.deepEqual(await stateOf("p1"), ["undone"]);
+      assert.equal((await store.openUndo(plan))?.id, rollback!.id, "what it is undone by decides no sending");
 
       const other = planOf([bid("3")], { id: "p2" });
-      await store.save(other);
-      await store.apply(other, target);
-      const elsewhere = PlanStore.open(`${store.path}/elsewhere`, { now: () => Date.parse(NOW) });
+      await applied(other);
       const { id: _, ...copied } = other.inverse();
-      const copy = new ChangePlan(copied);
-      await elsewhere.save(copy);
-      await elsewhere.apply(copy, target);
-      const lists = [...await store.list(), ...await elsewhere.list()];
-      const states = (plans: readonly StoredPlan[]) =>
-        plans.flatMap((one) => one.id === "p2" && "status" in one ? [stateWord(one.status)] : []);
-      assert.deepEqual([states(lists), states(await withUndone(lists))], [["applied"], ["undone"]]);
+      await applied(new ChangePlan({ ...copied, reverses: "p3" }), elsewhere);
+      assert.deepEqual(await stateOf("p2"), ["applied"]);
+      await applied(new ChangePlan(copied), elsewhere);
+      assert.deepEqual(await stateOf("p2"), ["undone"]);
     }, judging),
 );
 

@@ -1,21 +1,18 @@
 import { isRollout, readRollout } from "../../../account/rollout/rollout_file.ts";
-import type { ConsoleContext } from "../http/console_context.ts";
+import type { ConsoleContext, PlanFolder } from "../http/console_context.ts";
 import { shownPlans } from "../../../plans/store/shown_plans.ts";
-import { withUndone } from "../../../plans/store/undone_plans.ts";
 import { type PlanSummary, planSummary } from "./plan_summary.ts";
 
 /** Lists the plans, newest first; a plan found in two folders is listed once. */
 export async function listPlans({ folders }: Pick<ConsoleContext, "folders">): Promise<PlanSummary[]> {
-  const lists = await Promise.all(
-    folders.map(async (folder) => shownPlans(await folder.store.list()).map((plan) => ({ folder, plan }))),
-  );
-  const found = lists.flat();
-  // A plan may be undone by one of another folder.
-  const plans = await withUndone(found.map(({ plan }) => plan));
-  const summaries = plans.map((plan, at) => planSummary(plan, found[at]!.folder));
-  const byId = new Map(summaries.reverse().map((plan) => [plan.id, plan]));
+  const lists = await Promise.all(folders.map(listFolder));
+  const byId = new Map(lists.flat().reverse().map((plan) => [plan.id, plan]));
   const order = (plan: PlanSummary): string => `${plan["created_at"] ?? ""} ${plan.id}`;
   return [...byId.values()].sort((a, b) => order(a) < order(b) ? 1 : -1);
+}
+
+async function listFolder(folder: PlanFolder): Promise<PlanSummary[]> {
+  return shownPlans(await folder.store.list()).map((one) => planSummary(one, folder));
 }
 
 export async function listRollouts(

@@ -60,8 +60,9 @@ export const planListCommand = command(
         .filter(({ path }) => !isOfRollout.has(resolve(path)));
     const shown = (plans: StoredPlan[]): StoredPlan[] => options.all ? plans : shownPlans(plans);
     const lists = await Promise.all(stores.map(async (store) => shown(await store.list())));
-    // A plan may be undone by one of another folder.
-    const groups = (await withUndone(lists.flat())).map((plan) => [planRow(plan)]);
+    // A plan may be undone by one of another folder, but not by a rehearsal.
+    const marked = context.globals.rehearse ? lists.map(withUndone) : [withUndone(lists.flat())];
+    const groups = (await Promise.all(marked)).flat().map((plan) => [planRow(plan)]);
     for (const path of rollouts) groups.push(await rolloutRows(path, shown, context));
     const madeAt = ([first]: Row[]): string => String(first?.["created_at"] ?? "");
     const isWanted = isOfMarkets(options.market);
@@ -100,7 +101,7 @@ async function rolloutRows(
   const names = accountNames(rollout);
   const order = new Map(rollout.data.plans.map(({ plan_id }, at) => [plan_id, at]));
   const all = await PlanStore.open(path, { now: io.now }).list();
-  const found = shown(all)
+  const found = shown(await withUndone(all))
     .sort((a, b) => (order.get(a.id) ?? Infinity) - (order.get(b.id) ?? Infinity));
   const plans = found.map((one): Row => ({ ...planRow(one, names), rollout: path }));
   const own = plans.filter(({ id }) => order.has(String(id)));

@@ -180,13 +180,15 @@ function reviewed(shown, review) {
  * @param {string | undefined} account Name of the account, where it is known by now.
  */
 function heading(id, { plan, state, running, approved_until: until, maker, time_zone: zone, status, rollback_plan_id: undo, undoes }, account) {
+  // An undo that was refused can be made again, under another id.
+  const undoing = status.undone?.by ?? undo;
   return html`
     <p class="crumbs"><a href="/plans">Plans</a> / ${id}</p>
     <div class="head"><h1><bdi>${visible(plan.note || `Plan ${id}`)}</bdi></h1>${stateBadge(running || progress.value[id] ? "sending" : state === "waiting" && until ? "approved" : state)}</div>
     <p class="under">${account && html`<bdi>${visible(account)}</bdi>, `}${plan.country_code} · amounts in ${plan.currency ?? "an unknown currency"} · made by ${maker === "agent" ? "an agent" : "a person or program"} · ${time(plan.created_at, zone)}
       ${status.at && html` · ${status.replacedBy ? "replaced" : state === "refused" ? "refused" : "sent"} ${time(status.at, zone)}`}
       ${status.replacedBy && html` by <a href=${`/plans/${status.replacedBy}`}>${status.replacedBy}</a>`}
-      ${undo && html` · ${state === "undone" ? "undone by" : "can be undone by"} <a href=${`/plans/${undo}`}>${undo}</a>`}</p>
+      ${undoing && html` · ${status.undone ? "undone by" : "can be undone by"} <a href=${`/plans/${undoing}`}>${undoing}</a>`}</p>
     ${plan.reverses && html`<p class="notice">This plan undoes <a href=${`/plans/${plan.reverses}`}><bdi>${visible(undoes?.note || plan.reverses)}</bdi></a>${
     undoes && html`: it reverts ${whole(plan.campaigns.reduce((/** @type {number} */ sum, /** @type {any} */ { changes }) => sum + changes.length, 0))} of ${counted(undoes.changes, "change")}`}.</p>`}
     ${status.summary && html`<p class="notice">${visible(status.summary)}</p>`}`;
