@@ -108,6 +108,37 @@ Deno.test({
   }
 });
 
+Deno.test({
+  name: "no command is shown before the options are known by which this console reaches its account",
+  ignore: missing !== undefined,
+}, async () => {
+  await using world = await consoleWorld();
+  const browser = await startBrowser();
+  try {
+    const { page } = await openPage(browser, world.console.signInUrl());
+    await seeText(page, "Needs attention");
+    const kept = await keptBack(page, "/api/console");
+    await page.goto(`${world.console.url}/service`);
+    await seeText(page, "A service syncs every night");
+    const commands = (): Promise<string[]> =>
+      page.$$eval(
+        "main code",
+        (all) => all.map(({ innerText }) => innerText).filter((one) => /^adsctl/.test(one)),
+      );
+    deepEqual(await commands(), []);
+    await until(() => kept.length === 1);
+    // It asks again when the answer is an error.
+    await kept[0]?.respond({ status: 500, contentType: "application/json", body: "{}" });
+    await until(() => kept.length === 2);
+    deepEqual(await commands(), []);
+    await answer(kept[1], { command_options: { account: "--demo", store: "" } });
+    await seeText(page, "adsctl auto init --demo");
+    deepEqual(await commands(), ["adsctl auto init --demo", "adsctl auto run --demo"]);
+  } finally {
+    await browser.close();
+  }
+});
+
 /** Kilobytes a second and milliseconds of a poor connection. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 60_000, uploadThroughput: 60_000 };
 

@@ -31,10 +31,11 @@ let marketRead;
  *
  * @param {string} words
  * @param {{ market?: boolean, store?: boolean }} [needs] what the command is about
- * @returns {string} empty until the market is known
+ * @returns {string} empty until these options are known
  */
 export function adsctl(words, { market = false, store = false } = {}) {
-  const options = about.value?.["command_options"];
+  if (about.value === undefined) return "";
+  const options = about.value["command_options"];
   if (market && marketOption.value === undefined) {
     marketRead ??= readMarket();
     return "";
