@@ -9,7 +9,7 @@ import {
   type SpendDay,
 } from "../../src/automation/pacing/mod.ts";
 import { periodOf, weekdayOf } from "../../src/automation/pacing/pace.ts";
-import { addDays, eachDay } from "../../src/base/time/calendar.ts";
+import { addDays, eachDay, splitRange } from "../../src/base/time/calendar.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 
 const NOVEMBER = { start: "2026-11-01", end: "2026-11-30" };
@@ -199,4 +199,20 @@ budgets:
       ),
     /p\.yaml:6: budgets\.c\.to: The period ends before it begins[\s\S]*p\.yaml:8: budgets\.c\.ceiling: It is below the floor, 9/,
   );
+});
+
+Deno.test("days are counted to the last one of the calendar, and a period of many years is an error of the file", () => {
+  const last = { start: "9999-12-30", end: "9999-12-31" };
+  deepEqual([...eachDay(last)], ["9999-12-30", "9999-12-31"]);
+  deepEqual(splitRange({ start: "9999-12-29", end: "9999-12-31" }, 2), [
+    { start: "9999-12-29", end: "9999-12-30" },
+    { start: "9999-12-31", end: "9999-12-31" },
+  ]);
+  deepEqual([...eachDay({ start: "2026-11-02", end: "2026-11-01" })], []);
+  const fileOf = (from: string, to: string) =>
+    parsePacing(`version: 1\nbudgets: { all: { amount: 9000, from: ${from}, to: ${to} } }`, "p.yaml");
+  const tooLong = /budgets\.all\.to: The period has more than 1100 days\. Divide it into shorter ones/;
+  throws(() => fileOf("2026-11-01", "9999-12-31"), tooLong);
+  throws(() => fileOf("0001-01-01", "2999-12-31"), tooLong);
+  equal(fileOf("2026-01-01", "2028-12-31").budgets[0]!.dates!.to, "2028-12-31");
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ConfigurationError } from "../../errors.ts";
+import { countDays } from "../../base/time/calendar.ts";
 import { located, nameProblems, readShape, readYamlParts } from "../../base/yaml/yaml_document.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import { validParts } from "../../plans/policy/valid_parts.ts";
@@ -57,6 +58,7 @@ export interface PacingFile {
 }
 
 const MAX_STEP = 0.5;
+const MAX_DAYS = 1100;
 
 const Percent = z.union([
   z.string().regex(/^\d+(\.\d+)?%$/).transform((text) => Number.parseFloat(text) / 100),
@@ -156,8 +158,14 @@ export function parsePacing(text: string, source: string): PacingFile {
         "Write from and to together, or neither for each calendar month",
       );
     }
-    if (from !== undefined && to !== undefined && from > to) {
-      at("to", "The period ends before it begins");
+    if (from !== undefined && to !== undefined) {
+      if (from > to) at("to", "The period ends before it begins");
+      else if (countDays({ start: from, end: to }) > MAX_DAYS) {
+        at(
+          "to",
+          `The period has more than ${MAX_DAYS} days. Divide it into shorter ones, such as a year each`,
+        );
+      }
     }
     if (floor !== undefined && ceiling !== undefined && floor > ceiling) {
       at("ceiling", `It is below the floor, ${floor}`);

@@ -107,15 +107,18 @@ export function countDays({ start, end }: DayRange): number {
   return Math.max(0, Math.round((Date.parse(end) - Date.parse(start)) / MILLISECONDS) + 1);
 }
 
-export function* eachDay({ start, end }: DayRange): Generator<Day> {
-  for (let day = start; day <= end; day = addDays(day, 1)) yield day;
+// Days are counted here, because the day after 9999-12-31 sorts before it.
+export function* eachDay(range: DayRange): Generator<Day> {
+  const count = countDays(range);
+  for (let at = 0; at < count; at++) yield addDays(range.start, at);
 }
 
-export function splitRange({ start, end }: DayRange, days: number): DayRange[] {
+export function splitRange(range: DayRange, days: number): DayRange[] {
+  const count = countDays(range);
   const parts: DayRange[] = [];
-  for (let from = start; from <= end; from = addDays(from, days)) {
-    const last = addDays(from, days - 1);
-    parts.push({ start: from, end: last < end ? last : end });
+  for (let at = 0; at < count; at += days) {
+    const end = Math.min(at + days, count) - 1;
+    parts.push({ start: addDays(range.start, at), end: addDays(range.start, end) });
   }
   return parts;
 }
