@@ -3,7 +3,7 @@ import type { PacingFile } from "../../automation/pacing/pacing_file.ts";
 import type { PlannedPacing } from "../../automation/pacing/plan_pacing.ts";
 import type { PacingStatus } from "../../automation/pacing/read_pacing.ts";
 import { UNIT_FILES } from "../../automation/service/unit_files.ts";
-import { visibleText } from "../../base/text/visible_text.ts";
+import { quotedName, visibleText } from "../../base/text/visible_text.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
@@ -32,6 +32,8 @@ const PACING = {
   help: what,
   brief: `YAML of ${name}`,
 } as const satisfies Fields[string];
+
+const MAX_NOTES = 20;
 
 const MONTH = "version: 1\nbudgets: { all: { amount: 3000 } }\n";
 
@@ -85,10 +87,14 @@ export const planPacing = defineOperation<PacingContext, PacingPlan>()({
     return { ...planned, plan: plan ?? await profile.plan().build({ signal: sources.signal }) };
   },
   data: ({ statuses }) => ({ pacing: statuses.map(pacingData) }),
-  lines: ({ unjudged, kept }) => [
-    ...unjudged.map(({ name, why }) => `${name}: ${visibleText(why)}`),
-    ...kept.map(({ label, why }) => `${visibleText(label)} is not changed: ${why}`),
-  ],
+  lines: ({ unjudged, kept }) => {
+    const notes = [
+      ...unjudged.map(({ name, why }) => visibleText(`${name}: ${why}`)),
+      ...kept.map(({ label, why }) => `${quotedName(label)} is not changed: ${visibleText(why)}`),
+    ];
+    const more = notes.length - MAX_NOTES;
+    return more > 0 ? [...notes.slice(0, MAX_NOTES), `and ${more} more`] : notes;
+  },
 });
 
 /** @throws {ConfigurationError} listing every mistake by line. */
