@@ -78,14 +78,14 @@ export {
 } from "./src/client/entities/kinds/kinds.ts";
 export { Resource } from "./src/client/entities/resource/resource.ts";
 export { budget, type BudgetInput } from "./src/client/entities/model/budget.ts";
-export { checkKeywordText } from "./src/client/entities/fields/check_keyword_text.ts";
+export { checkKeywordText } from "./src/client/entities/model/check_keyword_text.ts";
 export { compareWires, kindsOnBothWires } from "./src/client/entities/compare_wires.ts";
 export {
   parseWireSetting,
   type WireName,
   type WireSetting,
 } from "./src/client/entities/wire/wire_setting.ts";
-export { toApi } from "./src/client/entities/fields/to_api.ts";
+export { toApi } from "./src/client/entities/model/to_api.ts";
 export { SponsoredBrands, SponsoredDisplay, SponsoredProducts } from "./src/client/entities/families.ts";
 export {
   CampaignsResource,
@@ -97,7 +97,7 @@ export { asin } from "./src/client/entities/model/sp_entities.ts";
 export { SB_AD_FORMATS } from "./src/client/entities/model/sb_ads.ts";
 export { SdCampaignsResource } from "./src/client/entities/kinds/sd_kinds.ts";
 export { PortfoliosResource } from "./src/client/entities/kinds/portfolios_spec.ts";
-export { BadItemsError } from "./src/client/entities/fields/check_items.ts";
+export { BadItemsError } from "./src/client/entities/model/check_items.ts";
 export { PlanDraft } from "./src/client/entities/plan_draft.ts";
 export type { ListOptions } from "./src/client/entities/model/list_options.ts";
 
@@ -115,7 +115,7 @@ export {
 export { Reports } from "./src/client/reports/reports.ts";
 export { REPORT_PRESET_NAMES, REPORT_PRESETS } from "./src/client/reports/requests/presets.ts";
 export { reportTypes } from "./src/client/reports/requests/report_types.ts";
-export { reportFields } from "./src/client/reports/fields/fields_report.ts";
+export { reportFields } from "./src/client/reports/fields_report.ts";
 export type { ReportRow } from "./src/client/reports/file/report_row.ts";
 
 // Long jobs

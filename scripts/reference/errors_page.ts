@@ -8,7 +8,7 @@ const SOURCES: readonly (readonly [path: string, entry: string])[] = [
   ["src/errors.ts", "@platform/ads"],
   ["src/plans/model/plan_errors.ts", "@platform/ads"],
   ["src/platform/schema/schema_error.ts", "@platform/ads"],
-  ["src/client/entities/fields/check_items.ts", "@platform/ads"],
+  ["src/client/entities/model/check_items.ts", "@platform/ads"],
   ["src/store/model/store_error.ts", "@platform/ads/store"],
   ["src/store/sync/check_accounts.ts", "@platform/ads/store"],
   ["src/store/queue/lease.ts", "@platform/ads/worker"],

@@ -8,7 +8,7 @@ import { PolicyError, policyRefusal } from "../plans/model/plan_errors.ts";
 import { replacingFields } from "../plans/state/merge_fields.ts";
 import type { WritePolicy } from "../plans/model/write_policy.ts";
 import { AccountReading } from "../plans/state/account_reading.ts";
-import { withoutComputed } from "./entities/fields/check_items.ts";
+import { withoutComputed } from "./entities/model/check_items.ts";
 import { loadedOnce } from "../base/lists/kept_or.ts";
 import { KINDS } from "./entities/kinds/kinds.ts";
 import type { ApiRequest } from "../platform/transport/api_request.ts";

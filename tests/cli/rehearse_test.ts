@@ -4,7 +4,7 @@ import { connect } from "../../src/interfaces/mcp/connect.ts";
 import { McpContext } from "../../src/interfaces/mcp/context/mcp_context.ts";
 import { readSettings } from "../../src/interfaces/mcp/context/settings.ts";
 import { instructions } from "../../src/interfaces/mcp/server/build_server.ts";
-import { approveCommand } from "../../src/interfaces/mcp/plans/console_approval.ts";
+import { approveCommand } from "../../src/interfaces/mcp/tools/console_approval.ts";
 import { LOCAL } from "../../src/interfaces/mcp/access/identity.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";

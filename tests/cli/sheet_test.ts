@@ -1,4 +1,4 @@
-import { columnLetters } from "../../src/base/spreadsheet/row_cells.ts";
+import { columnLetters } from "../../src/base/text/row_cells.ts";
 import assert from "node:assert/strict";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";

@@ -15,7 +15,7 @@ import {
 import { type Bulk, bulkValue, readPaste, typedValue } from "../../src/interfaces/console/web/grid_edits.js";
 import { readCampaigns, readList } from "../../src/interfaces/console/web/grid_lists.js";
 import { joinedTables } from "../../src/interfaces/console/web/grid_rows.js";
-import { isProductTerm } from "../../src/client/entities/fields/check_keyword_text.ts";
+import { isProductTerm } from "../../src/client/entities/model/check_keyword_text.ts";
 import fc from "fast-check";
 
 const NAMES = { campaigns: { "1": "Tents" }, ad_groups: {}, portfolios: {} };

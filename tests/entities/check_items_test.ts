@@ -5,7 +5,7 @@ import {
   prepareCreates,
   prepareUpdates,
   stateOnWire,
-} from "../../src/client/entities/fields/check_items.ts";
+} from "../../src/client/entities/model/check_items.ts";
 import type { ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";
 import { portfolios } from "../../src/client/entities/kinds/portfolios_spec.ts";
 import {

@@ -1,7 +1,7 @@
 import { deepEqual, throws } from "../support/assert.ts";
 import fc from "fast-check";
 import { KINDS } from "../../src/client/entities/kinds/kinds.ts";
-import { prepareUpdate, UpdateChecks } from "../../src/client/entities/fields/check_items.ts";
+import { prepareUpdate, UpdateChecks } from "../../src/client/entities/model/check_items.ts";
 import type { ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";
 
 const value = fc.oneof(

@@ -1,9 +1,9 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import { BadRequestError, ConfigurationError } from "../../src/errors.ts";
-import { failureText } from "../../src/interfaces/mcp/results/failure_text.ts";
-import { cleanData, cleanText } from "../../src/interfaces/mcp/results/clean.ts";
-import { appliedAnswer } from "../../src/interfaces/mcp/plans/applied_answer.ts";
-import { ResultCache } from "../../src/interfaces/mcp/results/result_cache.ts";
+import { failureText } from "../../src/interfaces/mcp/calls/failure_text.ts";
+import { cleanData, cleanText } from "../../src/interfaces/mcp/calls/clean.ts";
+import { appliedAnswer } from "../../src/interfaces/mcp/tools/applied_answer.ts";
+import { ResultCache } from "../../src/interfaces/mcp/calls/result_cache.ts";
 import type { Change } from "../../src/plans/model/change.ts";
 import { ChangePlan, PlanResult } from "../../src/plans/change_plan/change_plan.ts";
 import { ownResult } from "../../src/plans/model/change_result.ts";

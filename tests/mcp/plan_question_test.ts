@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import { planQuestion } from "../../src/interfaces/mcp/plans/ask_person.ts";
+import { planQuestion } from "../../src/interfaces/mcp/tools/ask_person.ts";
 import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import type { Change } from "../../src/plans/model/change.ts";
 

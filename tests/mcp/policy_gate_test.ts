@@ -3,7 +3,7 @@ import { approvePlan } from "../../src/plans/review/approval.ts";
 import { approvalKeyFiles, createApprovalKey } from "../../src/plans/review/approval_key.ts";
 import process from "node:process";
 import { main } from "../../src/interfaces/mcp/main.ts";
-import { approvalInConsole } from "../../src/interfaces/mcp/plans/console_approval.ts";
+import { approvalInConsole } from "../../src/interfaces/mcp/tools/console_approval.ts";
 import type { ToolCall } from "../../src/interfaces/mcp/tooling/tool.ts";
 import { ApprovalError } from "../../src/plans/model/plan_errors.ts";
 import { unlistedTool } from "../../src/interfaces/mcp/tools/find_tools.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import fc from "fast-check";
 import { statementOf } from "../../src/interfaces/mcp/tools/kept_results.ts";
-import { withTable } from "../../src/interfaces/mcp/results/text_table.ts";
+import { withTable } from "../../src/interfaces/mcp/calls/text_table.ts";
 import { queryRows } from "../../src/store/sqlite/query_rows.ts";
 import { Agent } from "./support/agent.ts";
 import { World } from "./support/world.ts";

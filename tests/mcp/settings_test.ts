@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, rejects } from "../support/assert.ts";
-import { saveRows } from "../../src/interfaces/mcp/results/save_rows.ts";
+import { saveRows } from "../../src/interfaces/mcp/calls/save_rows.ts";
 import { readSettings } from "../../src/interfaces/mcp/context/settings.ts";
 import { inFolder } from "../support/in_folder.ts";
 import { withDotenv } from "../support/with_dotenv.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, ok } from "../support/assert.ts";
 import type { ProfileClient } from "../../mod.ts";
 import { KINDS } from "../../src/client/entities/kinds/kinds.ts";
-import { prepareCreates, prepareUpdates } from "../../src/client/entities/fields/check_items.ts";
+import { prepareCreates, prepareUpdates } from "../../src/client/entities/model/check_items.ts";
 import type { ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";
 import type { Fields, ResourceWire } from "../../src/client/entities/model/resource_wire.ts";
 import { isUnderstood, writesOf } from "../../src/client/write_guard.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { catalog, PlatformAds } from "../../mod.ts";
 import { describedJob } from "../../src/client/jobs/descriptions.ts";
-import { reportedAccounts } from "../../src/client/reports/fields/account_marketplaces.ts";
+import { reportedAccounts } from "../../src/client/reports/account_marketplaces.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import { fileURLToPath } from "node:url";
 import { longFile } from "../support/long.ts";

@@ -2,11 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Emulator } from "../../src/emulator/mod.ts";
 import { ConfigurationError } from "../../src/errors.ts";
-import {
-  type ReportedAccounts,
-  reportedAccounts,
-} from "../../src/client/reports/fields/account_marketplaces.ts";
-import type { FieldsReport } from "../../src/client/reports/fields/fields_report.ts";
+import { type ReportedAccounts, reportedAccounts } from "../../src/client/reports/account_marketplaces.ts";
+import type { FieldsReport } from "../../src/client/reports/fields_report.ts";
 import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import type { ProfileScope } from "../../src/platform/transport/profile_scope.ts";
 import { reportTests } from "./report_ground.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { comparePresets, type ReportDifference } from "../../src/client/reports/fields/compare_presets.ts";
-import { presetSources } from "../../src/client/reports/fields/preset_sources.ts";
-import { TargetIds } from "../../src/client/reports/fields/target_ids.ts";
+import { comparePresets, type ReportDifference } from "../../src/client/reports/compare_presets.ts";
+import { presetSources } from "../../src/client/reports/preset_sources.ts";
+import { TargetIds } from "../../src/client/reports/target_ids.ts";
 import {
   REPORT_PRESET_NAMES,
   REPORT_PRESETS,

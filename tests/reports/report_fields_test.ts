@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reportFields } from "../../mod.ts";
-import { addedText } from "../../src/client/reports/fields/check_fields.ts";
+import { addedText } from "../../src/client/reports/check_fields.ts";
 import type { ReportFieldCheck } from "../../src/client/reports/mod.ts";
 
 const TODAY = "2026-09-30";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Emulator } from "../../src/emulator/mod.ts";
 import { ReportFailedError, ThrottledError } from "../../src/errors.ts";
-import type { FieldsProgress } from "../../src/client/reports/fields/fields_report.ts";
+import type { FieldsProgress } from "../../src/client/reports/fields_report.ts";
 import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import { reportTests } from "./report_ground.ts";
 import { long } from "../support/long.ts";

@@ -1,7 +1,7 @@
 import { equal, match, ok, rejects } from "../support/assert.ts";
 import { ApiError, ForbiddenError, UnauthorizedError } from "../../mod.ts";
 import { refusesProfile } from "../../src/platform/transport/error_body.ts";
-import { failureText } from "../../src/interfaces/mcp/results/failure_text.ts";
+import { failureText } from "../../src/interfaces/mcp/calls/failure_text.ts";
 import { StubClient } from "../support/stub_client.ts";
 
 const CASES: readonly [status: number, body: object, hint: RegExp][] = [

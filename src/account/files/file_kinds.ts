@@ -1,5 +1,5 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
-import { withoutComputed } from "../../client/entities/fields/check_items.ts";
+import { withoutComputed } from "../../client/entities/model/check_items.ts";
 import { asExtendedCollection } from "../../client/entities/model/sb_ads.ts";
 import type { Fields } from "../../client/entities/model/resource_wire.ts";
 import { EXPRESSION_FIELDS } from "../../client/entities/model/identity.ts";

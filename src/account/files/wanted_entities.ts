@@ -1,5 +1,5 @@
 import { withPlainAmounts } from "../../plans/state/amounts.ts";
-import { checkKeywordText } from "../../client/entities/fields/check_keyword_text.ts";
+import { checkKeywordText } from "../../client/entities/model/check_keyword_text.ts";
 import { isDay } from "../../base/time/calendar.ts";
 import type { Fields } from "../../client/entities/model/resource_wire.ts";
 import { requiredAnywhere } from "../../client/entities/wire/wire_of.ts";

@@ -3,9 +3,9 @@ import type { EntityFields } from "../../plans/model/change.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds/kinds.ts";
-import { comparedText } from "../../client/entities/fields/check_keyword_text.ts";
+import { comparedText } from "../../client/entities/model/check_keyword_text.ts";
 import { KeyedSpill } from "../tables/keyed_spill.ts";
-import { EXPRESSION } from "../../client/entities/fields/targeting_text.ts";
+import { EXPRESSION } from "../../client/entities/model/targeting_text.ts";
 
 const NAME = "name:";
 

@@ -1,4 +1,4 @@
-import type { CellNote } from "../../base/spreadsheet/row_cells.ts";
+import type { CellNote } from "../../base/text/row_cells.ts";
 import { type CellFormats, readNumber } from "../tables/cell_formats.ts";
 import { type CellProblem, ProblemList } from "../tables/problem_list.ts";
 import { cellFor, type CellUse, isCalculated } from "../tables/read_cell.ts";

@@ -1,4 +1,4 @@
-import { comparedText } from "../../client/entities/fields/check_keyword_text.ts";
+import { comparedText } from "../../client/entities/model/check_keyword_text.ts";
 import type { SearchTermFigures } from "./search_terms.ts";
 
 /** A search term chosen by a person, and the ad group whose ads were shown for it. */

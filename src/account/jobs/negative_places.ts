@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
-import { comparedText, holdsPhrase } from "../../client/entities/fields/check_keyword_text.ts";
+import { comparedText, holdsPhrase } from "../../client/entities/model/check_keyword_text.ts";
 
 export interface NegativePlaces {
   isNegated(place: { readonly adGroupId: string; readonly campaignId: string }, text: string): boolean;

@@ -10,7 +10,7 @@ import {
   checkKeywordText,
   comparedText,
   isProductTerm,
-} from "../../client/entities/fields/check_keyword_text.ts";
+} from "../../client/entities/model/check_keyword_text.ts";
 import { Cooling, termEntities } from "./cooling.ts";
 import { ensureStored } from "./ensure_stored.ts";
 import { checkCount } from "./find_waste.ts";

@@ -2,7 +2,7 @@ import { counted } from "../../base/text/money_text.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { evidence } from "../../plans/review/evidence_of.ts";
 import type { DraftOptions } from "../../client/entities/build_draft.ts";
-import { checkKeywordText, isProductTerm } from "../../client/entities/fields/check_keyword_text.ts";
+import { checkKeywordText, isProductTerm } from "../../client/entities/model/check_keyword_text.ts";
 import { Cooling, termEntities } from "./cooling.ts";
 import { findWaste, type Waste, type WasteOptions } from "./find_waste.ts";
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";

@@ -1,5 +1,5 @@
 import { type BulkHead, headKey, mapByKey } from "../tables/bulk_head.ts";
-import { columnLetters } from "../../base/spreadsheet/row_cells.ts";
+import { columnLetters } from "../../base/text/row_cells.ts";
 import { detached } from "../../base/text/detached.ts";
 import {
   type DayOrder,

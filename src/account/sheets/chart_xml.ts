@@ -1,4 +1,4 @@
-import { toXml } from "../../base/spreadsheet/xml_text.ts";
+import { toXml } from "../../base/text/xml_text.ts";
 
 export interface NewChart {
   readonly type: "line" | "bar";

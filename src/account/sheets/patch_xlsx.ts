@@ -1,8 +1,8 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
-import { columnIndex, columnLetters } from "../../base/spreadsheet/row_cells.ts";
+import { columnIndex, columnLetters } from "../../base/text/row_cells.ts";
 import { openWorkbook } from "../tables/xlsx_lines.ts";
 import { inlineText } from "./write_xlsx.ts";
-import { attribute, elementsIn } from "../../base/spreadsheet/xml_text.ts";
+import { attribute, elementsIn } from "../../base/text/xml_text.ts";
 
 export type CellPatches = ReadonlyMap<number, string>;
 

@@ -1,5 +1,5 @@
 import type { EntityFields } from "../../plans/model/change.ts";
-import { BRANDS_EXPRESSION } from "../../client/entities/fields/targeting_text.ts";
+import { BRANDS_EXPRESSION } from "../../client/entities/model/targeting_text.ts";
 import {
   BID,
   column,

@@ -1,6 +1,6 @@
 import { BID, column, DAYS, parent, type SheetColumn, type SheetEntity } from "./sheet_entity.ts";
 import { AMOUNT, oneOf, type SheetValue } from "./sheet_values.ts";
-import { DISPLAY_EXPRESSION, isAudience } from "../../client/entities/fields/targeting_text.ts";
+import { DISPLAY_EXPRESSION, isAudience } from "../../client/entities/model/targeting_text.ts";
 
 const product = "Sponsored Display";
 const words = (...each: readonly string[]): SheetValue =>

@@ -8,7 +8,7 @@ import {
   type SheetEntity,
 } from "./sheet_entity.ts";
 import { AMOUNT, oneOf } from "./sheet_values.ts";
-import { EXPRESSION, isAutomatic } from "../../client/entities/fields/targeting_text.ts";
+import { EXPRESSION, isAutomatic } from "../../client/entities/model/targeting_text.ts";
 
 const product = "Sponsored Products";
 const STATE = column("State", "state", oneOf({ ENABLED: "enabled", PAUSED: "paused", ARCHIVED: "archived" }));

@@ -1,8 +1,8 @@
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import { chartXml, drawingXml, type NewChart } from "./chart_xml.ts";
 import { SheetFileError } from "../tables/sheet_lines.ts";
-import { columnLetters } from "../../base/spreadsheet/row_cells.ts";
-import { toXml } from "../../base/spreadsheet/xml_text.ts";
+import { columnLetters } from "../../base/text/row_cells.ts";
+import { toXml } from "../../base/text/xml_text.ts";
 
 export type NewCell = string | number | boolean;
 

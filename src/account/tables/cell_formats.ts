@@ -1,5 +1,5 @@
 import { isDay } from "../../base/time/calendar.ts";
-import { dayOfSerial } from "../../base/spreadsheet/row_cells.ts";
+import { dayOfSerial } from "../../base/text/row_cells.ts";
 import { withoutMarks } from "../../base/text/visible_text.ts";
 import { CURRENCY_MARK } from "./currency_marks.ts";
 

@@ -1,4 +1,4 @@
-import type { WorkbookTab } from "../../base/spreadsheet/row_cells.ts";
+import type { WorkbookTab } from "../../base/text/row_cells.ts";
 import { type CsvForm, openCsv } from "./csv_lines.ts";
 import { fileText, isArchive } from "./file_text.ts";
 import { isBlank, SheetFileError, type SheetLine, type TabLine } from "./sheet_lines.ts";

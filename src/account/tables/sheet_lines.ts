@@ -1,4 +1,4 @@
-import type { CellNote } from "../../base/spreadsheet/row_cells.ts";
+import type { CellNote } from "../../base/text/row_cells.ts";
 import { ConfigurationError } from "../../errors.ts";
 
 export interface SheetLine {

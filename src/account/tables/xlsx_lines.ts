@@ -6,9 +6,9 @@ import {
   type SharedParts,
   type WorkbookTab,
   workbookTabs,
-} from "../../base/spreadsheet/row_cells.ts";
-import { styleFormats } from "../../base/spreadsheet/cell_formats.ts";
-import { attribute, elementsOf, stringText } from "../../base/spreadsheet/xml_text.ts";
+} from "../../base/text/row_cells.ts";
+import { styleFormats } from "../../base/text/cell_formats.ts";
+import { attribute, elementsOf, stringText } from "../../base/text/xml_text.ts";
 import { foreignArchive } from "./foreign_files.ts";
 import { SheetFileError, type TabLine } from "./sheet_lines.ts";
 import { Spill } from "./spill.ts";

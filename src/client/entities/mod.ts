@@ -8,14 +8,14 @@ export type { BatchError, BatchSuccess, ItemOutcome } from "../../platform/batch
 export { BatchResult, type BatchVerdict } from "../../platform/batch/batch_result.ts";
 export { type MultiStatusOptions, parseMultiStatus } from "../../platform/batch/parse_multi_status.ts";
 export type { BudgetUsage } from "./resource/budget_usage.ts";
-export { type BadItem, BadItemsError } from "./fields/check_items.ts";
+export { type BadItem, BadItemsError } from "./model/check_items.ts";
 export { type Budget, budget, type BudgetInput } from "./model/budget.ts";
 export {
   checkKeywordText,
   type KeywordTextFinding,
   type KeywordTextOptions,
   type KeywordTextRule,
-} from "./fields/check_keyword_text.ts";
+} from "./model/check_keyword_text.ts";
 export type {
   Entity,
   EntityState,
@@ -26,7 +26,7 @@ export type {
   OpenFields,
 } from "./model/entity_fields.ts";
 export type { CamelCase, Clearable, ItemFields, ItemInput, SnakeCase } from "./model/item_input.ts";
-export { toApi } from "./fields/to_api.ts";
+export { toApi } from "./model/to_api.ts";
 export type { FindEqualOptions } from "./resource/find_equal.ts";
 export {
   KINDS,

@@ -1,5 +1,5 @@
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
-import type { FieldsReport, FieldsRow, FieldsRunOptions, ReportFieldName } from "./fields/fields_report.ts";
+import type { FieldsReport, FieldsRow, FieldsRunOptions, ReportFieldName } from "./fields_report.ts";
 import type { Reports } from "./reports.ts";
 
 const ACCOUNT = "advertiserAccount.id";

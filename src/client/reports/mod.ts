@@ -16,15 +16,15 @@ export {
   reportFields,
   type ReportNumberField,
   type ReportTextField,
-} from "./fields/fields_report.ts";
-export type { ReportComparison, ReportDifference } from "./fields/compare_presets.ts";
+} from "./fields_report.ts";
+export type { ReportComparison, ReportDifference } from "./compare_presets.ts";
 export type {
   CheckFieldsOptions,
   ReportField,
   ReportFieldCheck,
   ReportFieldFinding,
   ReportTimeLimits,
-} from "./fields/report_field.ts";
+} from "./report_field.ts";
 export {
   REPORT_PRESET_NAMES,
   REPORT_PRESETS,

@@ -20,15 +20,15 @@ import type { ReportRow } from "./file/report_row.ts";
 import type { ReportStatus } from "./requests/report_status.ts";
 import { timeZoneOf } from "../../base/markets/markets.ts";
 import { presetName, type ReportPresetName } from "./requests/presets.ts";
-import type { ReportComparison } from "./fields/compare_presets.ts";
-import type { PresetAsked } from "./fields/preset_rows.ts";
+import type { ReportComparison } from "./compare_presets.ts";
+import type { PresetAsked } from "./preset_rows.ts";
 import {
   type FieldsReport,
   type FieldsRow,
   type FieldsRunOptions,
   isFieldsReport,
   type ReportFieldName,
-} from "./fields/fields_report.ts";
+} from "./fields_report.ts";
 import type { TimeUnit } from "./requests/report_configuration.ts";
 import type { PresetRunOptions, RunOptions, TypedRunOptions } from "./requests/run_options.ts";
 import type { CreatedReport, WaitOptions } from "./requests/report_job.ts";
@@ -206,8 +206,8 @@ export class Reports {
     end: string,
     options: Omit<RunOptions, "reporting"> = {},
   ): Promise<ReportComparison> {
-    const { comparePresets } = await import("./fields/compare_presets.ts");
-    const { fieldsOfPreset } = await import("./fields/preset_rows.ts");
+    const { comparePresets } = await import("./compare_presets.ts");
+    const { fieldsOfPreset } = await import("./preset_rows.ts");
     const { sources } = await fieldsOfPreset(this.#preset(report, { start, end }), options);
     await this.check(report, { ...options, start, end });
     return await comparePresets({ report, sources }, {
@@ -296,7 +296,7 @@ export class Reports {
 
   async *#asked([report, startOrOptions, end, options]: RunArguments): AsyncGenerator<ReportRow[]> {
     if (isFieldsReport(report)) {
-      const { fieldsRows } = await import("./fields/run_fields.ts");
+      const { fieldsRows } = await import("./run_fields.ts");
       const given = startOrOptions as FieldsRunOptions | undefined;
       yield* fieldsRows(this.#scope, report, { ...given, today: this.today });
       return;
@@ -304,7 +304,7 @@ export class Reports {
     const days = { start: startOrOptions as string, end: end as string };
     if (options?.reporting !== 1) yield* this.#batches(report, { ...days, options: options ?? {} });
     else {
-      const { presetRows } = await import("./fields/preset_rows.ts");
+      const { presetRows } = await import("./preset_rows.ts");
       yield* presetRows(this.#scope, this.#preset(report, days), options);
     }
   }

@@ -51,7 +51,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: "figures",
     summary: "Sum stored figures by campaign, week and other groups, without SQL",
     heading: "Inspect",
-    load: async () => (await import("./commands/figures/figures.ts")).figuresCommand,
+    load: async () => (await import("./commands/figures.ts")).figuresCommand,
   },
   {
     name: "list",

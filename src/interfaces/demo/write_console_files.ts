@@ -3,7 +3,7 @@ import { writeXlsxTabs } from "../../account/sheets/write_xlsx.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { DayRange } from "../../base/time/calendar.ts";
 import { marketOf } from "../../base/markets/markets.ts";
-import { dayNumber } from "../../base/spreadsheet/row_cells.ts";
+import { dayNumber } from "../../base/text/row_cells.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import { bulkLines } from "./bulk_lines.ts";
 import {

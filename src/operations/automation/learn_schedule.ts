@@ -128,7 +128,7 @@ async function hoursOf(
   const [{ storedHours }, { weekdayOf }, { hourOf, timeLimits }] = await Promise.all([
     import("../../automation/schedules/plan_week.ts"),
     import("../../automation/pacing/pace.ts"),
-    import("../../client/reports/fields/field_periods.ts"),
+    import("../../client/reports/field_periods.ts"),
   ]);
   const stored = store === undefined ? [] : await storedHours(profile, store, { days, campaignIds });
   if (stored.length > 0) {

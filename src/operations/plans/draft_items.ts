@@ -1,5 +1,5 @@
 import { KINDS, type ResourceKind } from "../../client/entities/kinds/kinds.ts";
-import { prepareUpdate } from "../../client/entities/fields/check_items.ts";
+import { prepareUpdate } from "../../client/entities/model/check_items.ts";
 import { withValue } from "./edit_fields.ts";
 import type { Edit } from "../../plans/store/edit_draft.ts";
 

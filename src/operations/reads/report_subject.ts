@@ -2,7 +2,7 @@ import { JOB_REPORTS, type JobReport, jobReport, spellJobReport } from "../../ac
 import { nearest } from "../../base/text/nearest.ts";
 import type { DayRange } from "../../base/time/calendar.ts";
 import { readDayRange } from "../../base/time/moment.ts";
-import { type FieldsReport, isFieldsReport } from "../../client/reports/fields/fields_report.ts";
+import { type FieldsReport, isFieldsReport } from "../../client/reports/fields_report.ts";
 import { namedReport } from "../../client/reports/requests/named_report.ts";
 import {
   isPreset,

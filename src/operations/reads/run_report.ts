@@ -5,8 +5,8 @@ import { sha256 } from "../../base/text/sha256.ts";
 import type { PollOptions } from "../../client/jobs/poller.ts";
 import type { EarlierJobs } from "../../client/jobs/run_jobs.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import type { ReportComparison } from "../../client/reports/fields/compare_presets.ts";
-import type { FieldsReport } from "../../client/reports/fields/fields_report.ts";
+import type { ReportComparison } from "../../client/reports/compare_presets.ts";
+import type { FieldsReport } from "../../client/reports/fields_report.ts";
 import type { ColumnType, ReportRow } from "../../client/reports/file/report_row.ts";
 import { REPORT_PRESET_NAMES, spellReport } from "../../client/reports/requests/presets.ts";
 import { reportFingerprint } from "../../client/reports/requests/report_configuration.ts";
@@ -222,8 +222,8 @@ async function oldRun(kind: ReportKind, input: ReportInput, context: RunContext)
 
 async function newRun(kind: ReportKind, input: ReportInput, context: RunContext): Promise<ReportRun> {
   const { profile, onStep, earlier, ...waiting } = context;
-  const { fieldsOfPreset, presetRows } = await import("../../client/reports/fields/preset_rows.ts");
-  const { missingColumns } = await import("../../client/reports/fields/preset_sources.ts");
+  const { fieldsOfPreset, presetRows } = await import("../../client/reports/preset_rows.ts");
+  const { missingColumns } = await import("../../client/reports/preset_sources.ts");
   const { today } = profile.reports;
   const { start, end, ...shape } = shapeOf(input, today);
   const report = presetOfNew(kind, JSON_SPELLING);
@@ -263,8 +263,8 @@ async function fieldsRun(
   input: ReportInput,
   { profile, onStep, earlier, ...waiting }: RunContext,
 ): Promise<ReportRun> {
-  const { checkedFields, fieldsRows } = await import("../../client/reports/fields/run_fields.ts");
-  const { fieldTypes } = await import("../../client/reports/fields/field_table.ts");
+  const { checkedFields, fieldsRows } = await import("../../client/reports/run_fields.ts");
+  const { fieldTypes } = await import("../../client/reports/field_table.ts");
   const { today } = profile.reports;
   const days = readDayRange(input, today);
   const { filters = {} } = input;
@@ -395,7 +395,7 @@ async function checkFieldsReport(
   if (currency !== undefined && typeof currency !== "string") {
     throw new TypeError("Cannot convert amounts: currency is not a text such as USD");
   }
-  const { isMarketplace } = await import("../../client/reports/fields/account_marketplaces.ts");
+  const { isMarketplace } = await import("../../client/reports/account_marketplaces.ts");
   for (const name of Object.keys(input.filters ?? {})) {
     if (!await isMarketplace(name)) continue;
     // The market of a call decides which profiles are visible.

@@ -1,6 +1,6 @@
 import { idOf } from "../../base/json/id_of.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
-import { withoutComputed } from "../../client/entities/fields/check_items.ts";
+import { withoutComputed } from "../../client/entities/model/check_items.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";

@@ -1,7 +1,7 @@
 import { linesIn } from "../../base/text/lines_in.ts";
 import type { DayRange } from "../../base/time/calendar.ts";
 import type { EarlierJobs } from "../../client/jobs/run_jobs.ts";
-import { fieldsRows, type FieldsRowsOptions } from "../../client/reports/fields/run_fields.ts";
+import { fieldsRows, type FieldsRowsOptions } from "../../client/reports/run_fields.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import {
   type ReportConfiguration,

@@ -1,4 +1,4 @@
-import { timeLimits } from "../../client/reports/fields/field_periods.ts";
+import { timeLimits } from "../../client/reports/field_periods.ts";
 import type { Day } from "../../base/time/calendar.ts";
 import type { NamedReport } from "../../client/reports/requests/named_report.ts";
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";

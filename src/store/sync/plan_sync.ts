@@ -87,8 +87,8 @@ async function warnOfColumns(
   targets: readonly Target[],
   { onWarning }: Pick<SyncOptions, "onWarning">,
 ): Promise<void> {
-  const { sourcesOfPreset } = await import("../../client/reports/fields/preset_rows.ts");
-  const { missingColumns } = await import("../../client/reports/fields/preset_sources.ts");
+  const { sourcesOfPreset } = await import("../../client/reports/preset_rows.ts");
+  const { missingColumns } = await import("../../client/reports/preset_sources.ts");
   const lines = new Set<string>();
   for (const { profile, report } of targets) {
     const { sources } = await sourcesOfPreset(presetName(report), profile.profile?.accountInfo?.type);

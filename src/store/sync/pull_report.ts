@@ -1,7 +1,7 @@
 import { ApiError, ReportFailedError, ThrottledError } from "../../errors.ts";
 import { Poller } from "../../client/jobs/poller.ts";
 import { BrokenReportFile } from "../../client/reports/file/read_rows.ts";
-import type { EntitiesByKind } from "../../client/reports/fields/target_ids.ts";
+import type { EntitiesByKind } from "../../client/reports/target_ids.ts";
 import { isGone, JobRefusedError } from "../../client/jobs/job_status.ts";
 import { brokenFile, type ReportStatus } from "../../client/reports/requests/report_status.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";

@@ -1,6 +1,6 @@
 import type { Day } from "../../base/time/calendar.ts";
-import type { FieldsReading } from "../../client/reports/fields/run_fields.ts";
-import type { EntitiesByKind } from "../../client/reports/fields/target_ids.ts";
+import type { FieldsReading } from "../../client/reports/run_fields.ts";
+import type { EntitiesByKind } from "../../client/reports/target_ids.ts";
 import { BrokenReportFile, readRows } from "../../client/reports/file/read_rows.ts";
 import { presetName } from "../../client/reports/requests/presets.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
@@ -70,15 +70,15 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
   const { signal } = options;
   const report = presetName(entry.report);
   const { fieldsOfPreset, PresetMapping, sourcesOfPreset } = await import(
-    "../../client/reports/fields/preset_rows.ts"
+    "../../client/reports/preset_rows.ts"
   );
   const { askedFields, createFields, fieldsFiles, fieldsReading, waitForFields } = await import(
-    "../../client/reports/fields/run_fields.ts"
+    "../../client/reports/run_fields.ts"
   );
-  const { presetFields } = await import("../../client/reports/fields/preset_sources.ts");
-  const { TargetIds } = await import("../../client/reports/fields/target_ids.ts");
+  const { presetFields } = await import("../../client/reports/preset_sources.ts");
+  const { TargetIds } = await import("../../client/reports/target_ids.ts");
   const { noRowsText, reportedAccounts } = await import(
-    "../../client/reports/fields/account_marketplaces.ts"
+    "../../client/reports/account_marketplaces.ts"
   );
   const { needed, sources } = await sourcesOfPreset(report, accountType);
   return {

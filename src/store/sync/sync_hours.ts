@@ -1,9 +1,9 @@
 import { idKey } from "../../base/json/id_of.ts";
 import { timeZoneOf } from "../../base/markets/markets.ts";
 import { addDays, type Day, dayIn, startOfDay, zonedDateTime } from "../../base/time/calendar.ts";
-import { hourOf, timeLimits } from "../../client/reports/fields/field_periods.ts";
-import { countedDays, TARGET_FIELDS, unjoinedText } from "../../client/reports/fields/preset_sources.ts";
-import { type EntitiesByKind, TargetIds } from "../../client/reports/fields/target_ids.ts";
+import { hourOf, timeLimits } from "../../client/reports/field_periods.ts";
+import { countedDays, TARGET_FIELDS, unjoinedText } from "../../client/reports/preset_sources.ts";
+import { type EntitiesByKind, TargetIds } from "../../client/reports/target_ids.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import { type DatasetLayout, datasetLayout } from "../model/dataset_layout.ts";
 import type { Cell } from "../model/encode_rows.ts";

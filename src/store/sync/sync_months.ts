@@ -1,7 +1,7 @@
 import { idKey } from "../../base/json/id_of.ts";
 import { addDays, type Day, dayIn, endOfMonth } from "../../base/time/calendar.ts";
 import { timeZoneOf } from "../../base/markets/markets.ts";
-import { timeLimits } from "../../client/reports/fields/field_periods.ts";
+import { timeLimits } from "../../client/reports/field_periods.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import { RESTATE_DAYS } from "../model/restate_days.ts";
 import type { StoredMonth } from "../model/store_driver.ts";

@@ -1,8 +1,8 @@
-import { type EntitiesByKind, listedTargets, targetKinds } from "../../client/reports/fields/target_ids.ts";
+import { type EntitiesByKind, listedTargets, targetKinds } from "../../client/reports/target_ids.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import { AuthError } from "../../errors.ts";
 import { dayIn } from "../../base/time/calendar.ts";
-import { unjoinedText } from "../../client/reports/fields/preset_sources.ts";
+import { unjoinedText } from "../../client/reports/preset_sources.ts";
 import { timeZoneOf } from "../../base/markets/markets.ts";
 import { syncEntities } from "./sync_entities.ts";
 import { judgeMaturity } from "../views/maturity.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "../../support/assert.ts";
 import { countReasons, planHarvest, planNegatives } from "../../../src/account/mod.ts";
 import type { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
-import { isProductTerm } from "../../../src/client/entities/fields/check_keyword_text.ts";
+import { isProductTerm } from "../../../src/client/entities/model/check_keyword_text.ts";
 import { ensureStored } from "../../../src/account/jobs/ensure_stored.ts";
 import { readSearchTerms, type SearchTermFigures } from "../../../src/account/jobs/search_terms.ts";
 import { addDays } from "../../../src/base/time/calendar.ts";

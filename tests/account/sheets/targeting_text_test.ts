@@ -1,7 +1,7 @@
 import { deepEqual, equal, throws } from "../../support/assert.ts";
 import { readDay } from "../../../src/account/tables/cell_formats.ts";
 import fc from "fast-check";
-import { DISPLAY_EXPRESSION, EXPRESSION } from "../../../src/client/entities/fields/targeting_text.ts";
+import { DISPLAY_EXPRESSION, EXPRESSION } from "../../../src/client/entities/model/targeting_text.ts";
 import { AMOUNT, DAY, PERCENT } from "../../../src/account/sheets/sheet_values.ts";
 
 /** Objects as JSON makes them. */

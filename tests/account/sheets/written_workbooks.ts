@@ -1,5 +1,5 @@
 import { pullSheet, sheetOfPlan, sheetResult } from "../../../src/account/mod.ts";
-import { figuresWorkbook } from "../../../src/interfaces/cli/commands/figures/figures_workbook.ts";
+import { figuresWorkbook } from "../../../src/interfaces/cli/commands/figures_workbook.ts";
 import { writeXlsx } from "../../../src/interfaces/cli/shell/output/xlsx_file.ts";
 import { writeConsoleFiles } from "../../../src/interfaces/demo/write_console_files.ts";
 import { emulated } from "../../support/emulated.ts";

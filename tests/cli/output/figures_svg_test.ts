@@ -1,5 +1,5 @@
 import { equal, match, ok } from "../../support/assert.ts";
-import { figuresSvg } from "../../../src/interfaces/cli/commands/figures/figures_svg.ts";
+import { figuresSvg } from "../../../src/interfaces/cli/commands/figures_svg.ts";
 import type { FigureRow } from "../../../src/store/figures/figures.ts";
 
 const PERIOD = { start: "2026-09-01", end: "2026-09-30" };

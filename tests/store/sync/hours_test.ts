@@ -7,7 +7,7 @@ import { AddedHours, REPORTED } from "../../../src/store/model/reported_hours.ts
 import { textSource } from "../../../src/store/stream/text_source.ts";
 import { streamColumns } from "../../../src/store/model/stream_columns.ts";
 import { streamStatus } from "../../../src/store/stream/stream_status.ts";
-import { hourOf } from "../../../src/client/reports/fields/field_periods.ts";
+import { hourOf } from "../../../src/client/reports/field_periods.ts";
 import { hourRecords } from "../../../src/store/sync/sync_hours.ts";
 import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { editedReports } from "../../support/edited_reports.ts";

@@ -1,6 +1,6 @@
 import { parseJson } from "../../../base/json/json.ts";
-import { checkIds } from "../fields/check_items.ts";
-import { toApi } from "../fields/to_api.ts";
+import { checkIds } from "../model/check_items.ts";
+import { toApi } from "../model/to_api.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import { askBudgetUsage, type BudgetUsage } from "../resource/budget_usage.ts";
 import { type ReadOptions, Resource } from "../resource/resource.ts";

@@ -1,5 +1,5 @@
 import { fieldsOf } from "../../../base/json/fields_of.ts";
-import { checkKeywordText, isProductTerm } from "../fields/check_keyword_text.ts";
+import { checkKeywordText, isProductTerm } from "../model/check_keyword_text.ts";
 import { expressionOf } from "../model/identity.ts";
 import { SB_AD_FORMATS_WITH_PAGE, sbAdFormatOf } from "../model/sb_ads.ts";
 import type { Fields } from "../model/resource_wire.ts";

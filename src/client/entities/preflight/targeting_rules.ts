@@ -1,7 +1,7 @@
 import { isChangeRef } from "../../../plans/model/change_ref.ts";
 import type { Surroundings } from "../../../plans/model/prior_state.ts";
 import { NEGATED } from "../../../plans/state/read_prior_state.ts";
-import { comparedText, holdsPhrase } from "../fields/check_keyword_text.ts";
+import { comparedText, holdsPhrase } from "../model/check_keyword_text.ts";
 import { expressionOf } from "../model/identity.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import type { CheckedChange, PlaceKeywords, PreflightRule, Problem, StepContext } from "./problem.ts";

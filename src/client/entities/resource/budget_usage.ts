@@ -1,6 +1,6 @@
 import type { BatchResult } from "../../../platform/batch/batch_result.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
-import { checkIds } from "../fields/check_items.ts";
+import { checkIds } from "../model/check_items.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
 

@@ -3,7 +3,7 @@ import { isObject } from "../../../base/json/fields_of.ts";
 import type { BatchError } from "../../../platform/batch/batch_error.ts";
 import { failure } from "../../../platform/batch/item_error.ts";
 import { mergeFields } from "../../../plans/state/merge_fields.ts";
-import { withoutComputed } from "../fields/check_items.ts";
+import { withoutComputed } from "../model/check_items.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import { needsWhole, type WireName } from "../wire/object_fields.ts";
 import type { Fields, ResourceWire } from "../model/resource_wire.ts";

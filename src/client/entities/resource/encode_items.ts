@@ -7,7 +7,7 @@ import { isChangeRef } from "../../../plans/model/change_ref.ts";
 import type { EncodedItem } from "../../../plans/model/plan_target.ts";
 import { partOf } from "../../../plans/state/sent_record.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
-import { prepareCreates, prepareUpdates } from "../fields/check_items.ts";
+import { prepareCreates, prepareUpdates } from "../model/check_items.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields, ResourceWire, WireFacts } from "../model/resource_wire.ts";
 import { asExtendedCollection } from "../model/sb_ads.ts";

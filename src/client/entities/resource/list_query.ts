@@ -1,4 +1,4 @@
-import { isId } from "../fields/check_items.ts";
+import { isId } from "../model/check_items.ts";
 import { checkList, checkOptions } from "../model/check_options.ts";
 import type { ListOptions } from "../model/list_options.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";

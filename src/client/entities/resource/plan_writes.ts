@@ -25,7 +25,7 @@ import {
   prepareCreates,
   UpdateChecks,
   withoutComputed,
-} from "../fields/check_items.ts";
+} from "../model/check_items.ts";
 import { checkList } from "../model/check_options.ts";
 import { isArchived } from "../model/identity.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";

@@ -1,4 +1,4 @@
-import { inPredicateOrder } from "../fields/targeting_text.ts";
+import { inPredicateOrder } from "../model/targeting_text.ts";
 import { idOf } from "../../../base/json/id_of.ts";
 import { withArticle } from "../../../platform/catalog/kind_names.ts";
 import type { HeldElsewhere } from "../../../plans/model/experiment.ts";
@@ -17,7 +17,7 @@ import {
   prepareUpdates,
   stateOnWire,
   withoutComputed,
-} from "../fields/check_items.ts";
+} from "../model/check_items.ts";
 import type { FindEqualOptions } from "./find_equal.ts";
 import { withoutFields } from "../../../base/json/fields_of.ts";
 import type { encodeItems } from "./encode_items.ts";

@@ -6,7 +6,7 @@ import type { ProfileScope } from "../../../platform/transport/profile_scope.ts"
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields, LateWire, ResourceWire } from "../model/resource_wire.ts";
 import { proveIds } from "../wire/target_ids.ts";
-import { prepareUpdates } from "../fields/check_items.ts";
+import { prepareUpdates } from "../model/check_items.ts";
 import { completeUpdates } from "./complete_updates.ts";
 import { type EntitySource, findEqual } from "./find_equal.ts";
 import { sendOnce } from "./send_once.ts";

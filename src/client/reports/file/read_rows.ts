@@ -1,5 +1,5 @@
-import { rowCells, workbookTabs } from "../../../base/spreadsheet/row_cells.ts";
-import { elementsOf, stringText } from "../../../base/spreadsheet/xml_text.ts";
+import { rowCells, workbookTabs } from "../../../base/text/row_cells.ts";
+import { elementsOf, stringText } from "../../../base/text/xml_text.ts";
 import { CsvRows } from "./csv_rows.ts";
 import { type BuiltinModules, type ByteSource, gunzip } from "./gunzip.ts";
 import type { ColumnType, ReportRow } from "./report_row.ts";

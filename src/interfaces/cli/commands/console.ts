@@ -13,7 +13,7 @@ import { connectStoredFiles } from "../shell/connect/connect_stored_files.ts";
 import type { CliContext } from "../shell/context/context.ts";
 import { connectingOptions, shellWord } from "../shell/context/shell_words.ts";
 import { EXIT, UsageError } from "../shell/io/cli_error.ts";
-import { refusing } from "../shell/plans/find_plan.ts";
+import { refusing } from "../shell/find_plan.ts";
 import { knownRollouts, knownStores, serverFolder } from "../shell/connect/plan_folders.ts";
 import { storeOption, storePlace } from "../shell/options/store_option.ts";
 import { currencyConversion } from "../shell/input/currency_rates.ts";

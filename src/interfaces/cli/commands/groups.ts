@@ -29,7 +29,7 @@ export const authGroup = withLazyCommands(
 export const demoGroup = withLazyCommands(
   "demo",
   async () => (await import("./emulator/demo.ts")).demoCommand,
-  { "arena": async () => (await import("./arena/arena.ts")).arenaCommand },
+  { "arena": async () => (await import("./arena.ts")).arenaCommand },
 );
 
 export const opsGroup = withLazyCommands(

@@ -10,7 +10,7 @@ import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { type Finding, highestLevel } from "../../../plans/model/finding.ts";
 import { readVariables } from "../../../platform/connection/connection_from_env.ts";
 import type { Policy } from "../../../plans/policy/policy.ts";
-import { findPlan } from "../shell/plans/find_plan.ts";
+import { findPlan } from "../shell/find_plan.ts";
 import { connectStoredFiles } from "../shell/connect/connect_stored_files.ts";
 import { openPolicy } from "../shell/connect/open_policy.ts";
 import { storeFigures } from "../shell/connect/store_figures.ts";

@@ -1,6 +1,6 @@
 import { readSearchTerms } from "../../../account/jobs/search_terms.ts";
 import { addDays, dayIn } from "../../../base/time/calendar.ts";
-import { isProductTerm } from "../../../client/entities/fields/check_keyword_text.ts";
+import { isProductTerm } from "../../../client/entities/model/check_keyword_text.ts";
 import { REPORT_PRESETS } from "../../../client/reports/requests/presets.ts";
 import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";

@@ -1,4 +1,4 @@
-import { isProductTerm } from "../../../client/entities/fields/check_keyword_text.ts";
+import { isProductTerm } from "../../../client/entities/model/check_keyword_text.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 
 export const LISTED_TABLES = ["keywords", "targets", "negatives"] as const;

@@ -17,11 +17,11 @@ import { CallLimits } from "../calls/call_limits.ts";
 import { CallMetrics } from "../calls/call_metrics.ts";
 import { PendingCalls } from "../calls/pending_calls.ts";
 import { PendingReports } from "./pending_reports.ts";
-import { ResultCache } from "../results/result_cache.ts";
+import { ResultCache } from "../calls/result_cache.ts";
 import { TaskList } from "../calls/tasks.ts";
 import { StoreAccess } from "./store_access.ts";
 import type { ProgramCommand } from "../../../store/model/query_question.ts";
-import { Secrets } from "../results/clean.ts";
+import { Secrets } from "../calls/clean.ts";
 
 export type ToolSettings = Pick<
   McpSettings,

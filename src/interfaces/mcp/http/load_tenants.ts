@@ -8,7 +8,7 @@ import { Identity, SCOPES } from "../access/identity.ts";
 import type { McpSettings } from "../context/settings.ts";
 import { type Member, TenantsDocument, tenantSettings } from "./tenant_settings.ts";
 import { type Tenant, type TenantMember, Tenants } from "./tenants.ts";
-import { realPlace } from "../results/save_rows.ts";
+import { realPlace } from "../calls/save_rows.ts";
 
 const NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 

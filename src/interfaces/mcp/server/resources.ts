@@ -11,10 +11,10 @@ import { recordedChallenge, recordedRead } from "../tooling/recorded_call.ts";
 import { callerOf, type Identity } from "../access/identity.ts";
 import { readChallenge } from "../access/tool_scopes.ts";
 import type { McpContext } from "../context/mcp_context.ts";
-import type { Row } from "../results/text_table.ts";
-import { planRow } from "../plans/plan_answer.ts";
-import { cleanData } from "../results/clean.ts";
-import { fitsMessage } from "../results/result_cache.ts";
+import type { Row } from "../calls/text_table.ts";
+import { planRow } from "../tools/plan_answer.ts";
+import { cleanData } from "../calls/clean.ts";
+import { fitsMessage } from "../calls/result_cache.ts";
 import { addressOf, COVERAGE, PLAN_LIST, PLANS, planUri } from "../tooling/resource_uris.ts";
 import { coverageRows } from "../tooling/coverage_rows.ts";
 

@@ -1,5 +1,5 @@
 import type { DayRange } from "../../../base/time/calendar.ts";
-import { type Row, textTable } from "../results/text_table.ts";
+import { type Row, textTable } from "../calls/text_table.ts";
 import type { StoreAccess } from "../context/store_access.ts";
 import * as z from "zod";
 import type { SyncOutcome, SyncResult } from "../../../store/sync/sync_result.ts";

@@ -12,8 +12,8 @@ import { TooManyCallsError } from "../calls/call_limits.ts";
 import type { CallAnswer } from "../calls/pending_calls.ts";
 import { type Identity, identityOf } from "../access/identity.ts";
 import type { McpContext } from "../context/mcp_context.ts";
-import { cleanText } from "../results/clean.ts";
-import { failureText } from "../results/failure_text.ts";
+import { cleanText } from "../calls/clean.ts";
+import { failureText } from "../calls/failure_text.ts";
 
 interface RecordedCaller {
   readonly context: Pick<McpContext, "audit" | "limits" | "policyDigest" | "secrets" | "log" | "metrics">;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ConfigurationError } from "../../../errors.ts";
 import type { ToolAnswer, ToolCall } from "./tool.ts";
-import { type Row, textTable } from "../results/text_table.ts";
+import { type Row, textTable } from "../calls/text_table.ts";
 
 export const MAX_ROWS = 200;
 const MAX_READ = 5000;

@@ -16,9 +16,9 @@ import { ensureMayUse, type ScopedTool, toolChallenge } from "../access/tool_sco
 import type { Effect } from "../../../operations/model/operation.ts";
 import type { Toolset } from "../context/toolsets.ts";
 import type { McpContext } from "../context/mcp_context.ts";
-import { failureText } from "../results/failure_text.ts";
-import { cleanData, cleanText } from "../results/clean.ts";
-import { type RowsPlace, withTable } from "../results/text_table.ts";
+import { failureText } from "../calls/failure_text.ts";
+import { cleanData, cleanText } from "../calls/clean.ts";
+import { type RowsPlace, withTable } from "../calls/text_table.ts";
 import {
   jsonSchemaOf,
   leanSchema,

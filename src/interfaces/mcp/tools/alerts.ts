@@ -5,7 +5,7 @@ import { addDays } from "../../../base/time/calendar.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import type { KeptAlert } from "../../../automation/watch/watch_state.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
-import type { Row } from "../results/text_table.ts";
+import type { Row } from "../calls/text_table.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { InputOf } from "../../../operations/model/field.ts";

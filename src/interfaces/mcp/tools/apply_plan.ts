@@ -13,11 +13,11 @@ import type { Asker, Consent } from "../../../plans/review/ask.ts";
 import type { Review } from "../../../plans/review/judge.ts";
 import type { AppliedPlan } from "../../../plans/store/write_result.ts";
 import { spellKind } from "../../../platform/catalog/kind_names.ts";
-import { APPLIED, appliedAnswer, type Approver } from "../plans/applied_answer.ts";
-import { approvalDecision, askPerson, questionOf } from "../plans/ask_person.ts";
-import { applyCommand, approvalInConsole, approvalWay, approveCommand } from "../plans/console_approval.ts";
-import { accountName } from "../plans/plan_answer.ts";
-import { planChanged } from "../plans/plan_tool.ts";
+import { APPLIED, appliedAnswer, type Approver } from "./applied_answer.ts";
+import { approvalDecision, askPerson, questionOf } from "./ask_person.ts";
+import { applyCommand, approvalInConsole, approvalWay, approveCommand } from "./console_approval.ts";
+import { accountName } from "./plan_answer.ts";
+import { planChanged } from "./plan_tool.ts";
 import { type Tool, tool, type ToolCall } from "../tooling/tool.ts";
 import type { InputRequiredResult } from "@modelcontextprotocol/server";
 

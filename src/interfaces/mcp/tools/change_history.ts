@@ -1,8 +1,8 @@
 import type { HistoryEvent } from "../../../client/insights/history_event.ts";
 import { planFromHistory } from "../../../operations/plans/plan_from_history.ts";
 import { history } from "../../../operations/reads/history.ts";
-import { PLAN_OUTPUT, showPlan } from "../plans/plan_tool.ts";
-import type { Row } from "../results/text_table.ts";
+import { PLAN_OUTPUT, showPlan } from "./plan_tool.ts";
+import type { Row } from "../calls/text_table.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import type { Tool } from "../tooling/tool.ts";

@@ -3,7 +3,7 @@ import { comparisonRows } from "../../../account/jobs/comparison_rows.ts";
 import { comparePeriods } from "../../../operations/reads/compare_periods.ts";
 import { sumFigures } from "../../../operations/reads/sum_figures.ts";
 import { findWaste } from "../../../operations/reads/find_waste.ts";
-import { jobFigures } from "../plans/job_answer.ts";
+import { jobFigures } from "./job_answer.ts";
 import { ROW_ARGS, ROWS, rowsAnswer, takeRows } from "../tooling/rows.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import type { Tool } from "../tooling/tool.ts";

@@ -7,9 +7,9 @@ import { showsSales } from "../../../store/figures/immature_note.ts";
 import { queryNotes } from "../../../store/figures/query_notes.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import { sharesStore } from "../context/mcp_context.ts";
-import { columnsOf, type Row } from "../results/text_table.ts";
+import { columnsOf, type Row } from "../calls/text_table.ts";
 import { type Tool, tool } from "../tooling/tool.ts";
-import { saveRows } from "../results/save_rows.ts";
+import { saveRows } from "../calls/save_rows.ts";
 
 const MAX_FOUND = 10_000;
 

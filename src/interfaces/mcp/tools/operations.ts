@@ -17,7 +17,7 @@ import { type Tool, tool } from "../tooling/tool.ts";
 import { describePart, parameterLines } from "../../../platform/schema/describe_operation.ts";
 import { loadApiShapes } from "../../../platform/schema/load_api_shapes.ts";
 import { callOperation, publishedCall } from "../../../operations/reads/call.ts";
-import { failureText } from "../results/failure_text.ts";
+import { failureText } from "../calls/failure_text.ts";
 
 /** Rejects undocumented headers, which a proxy or server might obey. */
 export function checkHeaders({ id, headers }: Operation, given: Readonly<Record<string, string>>): void {

@@ -2,7 +2,7 @@ import { pacingData } from "../../../automation/pacing/pacing_data.ts";
 import { type PacingContext, planPacing, showPacing } from "../../../operations/automation/pacing.ts";
 import { toolWords } from "../../../operations/model/command_words.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import { PLAN_OUTPUT, showPlan } from "../plans/plan_tool.ts";
+import { PLAN_OUTPUT, showPlan } from "./plan_tool.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import type { Tool, ToolCall } from "../tooling/tool.ts";

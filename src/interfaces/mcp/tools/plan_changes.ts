@@ -5,7 +5,7 @@ import { accountDiff, planFrom } from "../../../operations/plans/account_files.t
 import { planCall } from "../../../operations/plans/plan_call.ts";
 import { planArchive, planCreate, planUpdate } from "../../../operations/plans/plan_writes.ts";
 import type { WriteOperation } from "../../../operations/plans/write_operation.ts";
-import { PLAN_OUTPUT, showPlan } from "../plans/plan_tool.ts";
+import { PLAN_OUTPUT, showPlan } from "./plan_tool.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { shortened } from "../tooling/rows.ts";
 import { operationTool } from "../tooling/operation_tool.ts";

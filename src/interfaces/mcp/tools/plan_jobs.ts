@@ -10,8 +10,8 @@ import * as z from "zod";
 import { pacedIn } from "../../../automation/pacing/paced_ids.ts";
 import { scheduledIn } from "../../../automation/schedules/scheduled_ids.ts";
 import { goalsShow } from "../../../operations/reads/goals_show.ts";
-import { jobAnswer, jobFigures } from "../plans/job_answer.ts";
-import { PLAN_OUTPUT } from "../plans/plan_tool.ts";
+import { jobAnswer, jobFigures } from "./job_answer.ts";
+import { PLAN_OUTPUT } from "./plan_tool.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import type { Tool } from "../tooling/tool.ts";
 

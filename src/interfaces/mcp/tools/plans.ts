@@ -7,8 +7,8 @@ import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
 import { readComments } from "../../../plans/store/plan_comments.ts";
 import { capital } from "../../../base/text/capital.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
-import { showPlan } from "../plans/plan_tool.ts";
-import { PLAN, planData, planRow, planTable, planText } from "../plans/plan_answer.ts";
+import { showPlan } from "./plan_tool.ts";
+import { PLAN, planData, planRow, planTable, planText } from "./plan_answer.ts";
 import { fittingRows, ROW_ARGS, ROWS, rowsAnswer } from "../tooling/rows.ts";
 import { type Tool, tool } from "../tooling/tool.ts";
 

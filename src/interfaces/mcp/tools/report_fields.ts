@@ -2,7 +2,7 @@ import * as z from "zod";
 import { dayOf } from "../../../base/time/calendar.ts";
 import { type Tool, tool } from "../tooling/tool.ts";
 import { ROW_ARGS, ROWS, rowsAnswer } from "../tooling/rows.ts";
-import type { Row } from "../results/text_table.ts";
+import type { Row } from "../calls/text_table.ts";
 import { ConfigurationError } from "../../../errors.ts";
 
 export const reportFieldsTool: Tool = tool({
@@ -30,7 +30,7 @@ export const reportFieldsTool: Tool = tool({
     }
     // Nothing of it is needed before the first call.
     const { addedText, checkFields, historyText, noFieldText, searchFields } = await import(
-      "../../../client/reports/fields/check_fields.ts"
+      "../../../client/reports/check_fields.ts"
     );
     if (fields === undefined) {
       const all = await searchFields(words ?? "");

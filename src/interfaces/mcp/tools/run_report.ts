@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { ConfigurationError } from "../../../errors.ts";
-import type { PresetSource } from "../../../client/reports/fields/preset_sources.ts";
+import type { PresetSource } from "../../../client/reports/preset_sources.ts";
 import { presetOf, REPORT_PRESETS, type ReportPresetName } from "../../../client/reports/requests/presets.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { type ReportStep, runReport } from "../../../operations/reads/run_report.ts";
 import { immatureNote } from "../../../store/figures/immature_note.ts";
-import type { Row } from "../results/text_table.ts";
+import type { Row } from "../calls/text_table.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import { ROW_ARGS, ROWS, sortedRows, takeRows } from "../tooling/rows.ts";
 import type { Tool } from "../tooling/tool.ts";
@@ -108,7 +108,7 @@ async function columnsOf(
 ): Promise<readonly string[] | undefined> {
   const columns = reportColumns(preset, named);
   if (reporting !== 1 || preset === undefined || columns === undefined) return columns;
-  const { sourcesOfPreset } = await import("../../../client/reports/fields/preset_rows.ts");
+  const { sourcesOfPreset } = await import("../../../client/reports/preset_rows.ts");
   return withCounted(columns, (await sourcesOfPreset(preset, profile.accountInfo.type)).sources);
 }
 

@@ -1,6 +1,6 @@
 import { type BidsOperation, keywordBids, targetBids } from "../../../operations/reads/suggested_bids.ts";
 import { NEW_BIDS_COLUMNS, newBids } from "../../../operations/reads/suggested_bids_new.ts";
-import type { Row } from "../results/text_table.ts";
+import type { Row } from "../calls/text_table.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import { ROW_ARGS, ROWS, rowsAnswer } from "../tooling/rows.ts";
 import type { Tool } from "../tooling/tool.ts";

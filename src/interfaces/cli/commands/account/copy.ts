@@ -6,7 +6,7 @@ import { connectAds } from "../../shell/connect/connect.ts";
 import { UsageError } from "../../shell/io/cli_error.ts";
 import { chosenProfile, wantedMarket } from "../../shell/options/market_options.ts";
 import { literalName, namePattern } from "../../../../base/text/name_pattern.ts";
-import { finishPlan } from "../../shell/plans/finish_plan.ts";
+import { finishPlan } from "../../shell/finish_plan.ts";
 
 export const copyCommand = command(
   (kit) =>

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { command, group } from "../../shell/command.ts";
 import { EXIT } from "../../shell/io/cli_error.ts";
-import { findPlan } from "../../shell/plans/find_plan.ts";
+import { findPlan } from "../../shell/find_plan.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { readingHints, withReadingOptions } from "../../shell/options/reading_options.ts";
 import { ensureFree, readSheetFile, writeSheetFile } from "./sheet_files.ts";

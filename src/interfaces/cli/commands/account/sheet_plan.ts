@@ -15,8 +15,8 @@ import {
 } from "../../shell/options/experiment_options.ts";
 import { nextCommand } from "../../shell/context/shell_words.ts";
 import { say } from "../../shell/output/write_text.ts";
-import { sayPower } from "../../shell/plans/power_of_plan.ts";
-import { ALLOW_MISSING, finishPlan } from "../../shell/plans/finish_plan.ts";
+import { sayPower } from "../../shell/power_of_plan.ts";
+import { ALLOW_MISSING, finishPlan } from "../../shell/finish_plan.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { countryOfMarket } from "../../shell/options/market_options.ts";
 import { readingHints, withReadingOptions } from "../../shell/options/reading_options.ts";

@@ -26,7 +26,7 @@ import { operationInput } from "../../shell/options/operation_input.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { sparkline } from "../../shell/output/sparkline.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
-import { finishPlan } from "../../shell/plans/finish_plan.ts";
+import { finishPlan } from "../../shell/finish_plan.ts";
 
 interface FileOption {
   readonly file: string;

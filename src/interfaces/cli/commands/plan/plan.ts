@@ -27,7 +27,7 @@ export const planCommand = lazyGroup("plan", {
   "negatives": async () =>
     await job((await import("../../../../operations/jobs/plan_negatives.ts")).planNegatives),
   "budgets": async () => await job((await import("../../../../operations/jobs/plan_budgets.ts")).planBudgets),
-  "goals": async () => (await import("./goals/goals.ts")).goalsCommand,
+  "goals": async () => (await import("./goals.ts")).goalsCommand,
   "held-back": async () => (await import("./plan_held_back.ts")).planHeldBackCommand,
   "list": async () => (await import("./plan_list.ts")).planListCommand,
   "show": async () => (await import("./plan_show.ts")).planShowCommand,

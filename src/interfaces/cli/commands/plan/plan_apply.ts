@@ -10,12 +10,12 @@ import { connectAds } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { addFields } from "../../shell/options/field_options.ts";
 import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
-import { findPlan, refusing } from "../../shell/plans/find_plan.ts";
+import { findPlan, refusing } from "../../shell/find_plan.ts";
 import { chosenProfile, marketOption, type MarketOptions } from "../../shell/options/market_options.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { runApplyRollout } from "./rollout/apply_rollout.ts";
 import { enqueueOption, queueOption, refuseStages } from "./rollout/rollout_options.ts";
-import { finishApply } from "../../shell/plans/finish_apply.ts";
+import { finishApply } from "../../shell/finish_apply.ts";
 import { ACCEPT_RISK, sendContext, type SendOptions } from "../../shell/connect/send_context.ts";
 
 export const planApplyCommand = command(

@@ -11,7 +11,7 @@ import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
 import { addFields } from "../../shell/options/field_options.ts";
 import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
-import { findPlan, refusing } from "../../shell/plans/find_plan.ts";
+import { findPlan, refusing } from "../../shell/find_plan.ts";
 import { storeOption } from "../../shell/options/store_option.ts";
 import { runApproveRollout } from "./rollout/approve_rollout.ts";
 

@@ -12,7 +12,7 @@ import { command } from "../../shell/command.ts";
 import { findKind, KINDS } from "../../../../client/entities/kinds/kinds.ts";
 import { fieldValues } from "../../shell/options/field_options.ts";
 import { writeLeaf } from "./write_command.ts";
-import { ALLOW_MISSING, finishPlan } from "../../shell/plans/finish_plan.ts";
+import { ALLOW_MISSING, finishPlan } from "../../shell/finish_plan.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 
 export const planArchiveCommand = command(

@@ -6,7 +6,7 @@ import { connectProfile } from "../../shell/connect/connect.ts";
 import { addFields } from "../../shell/options/field_options.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
 import { jsonBody } from "../ops/call_values.ts";
-import { finishPlan } from "../../shell/plans/finish_plan.ts";
+import { finishPlan } from "../../shell/finish_plan.ts";
 import { addPlanOptions, type PlanFileOptions } from "./write_command.ts";
 
 type Options = PlanFileOptions & { readonly body?: string };

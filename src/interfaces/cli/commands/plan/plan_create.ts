@@ -1,6 +1,6 @@
 import { knownFields, type ResourceSpec } from "../../../../client/entities/model/resource_spec.ts";
 import { refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
-import { prepareCreate } from "../../../../client/entities/fields/check_items.ts";
+import { prepareCreate } from "../../../../client/entities/model/check_items.ts";
 import { BadRows } from "../../shell/input/bad_rows.ts";
 import { changedValue, isRelative } from "../../shell/input/cell_values.ts";
 import { fieldNames } from "../../shell/input/field_names.ts";
@@ -14,7 +14,7 @@ import { planCreate } from "../../../../operations/plans/plan_writes.ts";
 import { TREE_FIELDS } from "../../../../operations/plans/new_tree.ts";
 import { fieldValues } from "../../shell/options/field_options.ts";
 import { writeLeaf } from "./write_command.ts";
-import { finishPlan, tellIgnored } from "../../shell/plans/finish_plan.ts";
+import { finishPlan, tellIgnored } from "../../shell/finish_plan.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 
 export const planCreateCommand = command(

@@ -10,7 +10,7 @@ import {
 } from "../../../../store/figures/expected_outcome.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/io/cli_error.ts";
-import { readPlan } from "../../shell/plans/find_plan.ts";
+import { readPlan } from "../../shell/find_plan.ts";
 import { ownResponse } from "../../shell/connect/own_response.ts";
 import type { StoreOptions } from "../../shell/options/store_option.ts";
 import { openStore } from "../../shell/connect/open_store.ts";

@@ -12,7 +12,7 @@ import { stylesFor } from "../../shell/output/styles.ts";
 import { marketFrom } from "../account/diff.ts";
 import { filesOfMany } from "../account/profile_files.ts";
 import { onlyInAccountLines } from "../account/diff_text.ts";
-import { allowedPart, finishPlan } from "../../shell/plans/finish_plan.ts";
+import { allowedPart, finishPlan } from "../../shell/finish_plan.ts";
 import { planRollout } from "./rollout/plan_rollout.ts";
 import { allProfilesOption, exceptOption, profilesOption } from "../../shell/options/market_options.ts";
 

@@ -9,7 +9,7 @@ import type { CliContext } from "../../shell/context/context.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { UsageError } from "../../shell/io/cli_error.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
-import { allowedPart, finishPlan } from "../../shell/plans/finish_plan.ts";
+import { allowedPart, finishPlan } from "../../shell/finish_plan.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 
 interface DraftOptions extends MarketOptions {

@@ -4,7 +4,7 @@ import { refusingBadInput } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
 import { operationLeaf } from "../../shell/operation_leaf.ts";
-import { finishPlan } from "../../shell/plans/finish_plan.ts";
+import { finishPlan } from "../../shell/finish_plan.ts";
 import { knownStores } from "../../shell/connect/plan_folders.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { addPlanOptions, type PlanFileOptions } from "./write_command.ts";

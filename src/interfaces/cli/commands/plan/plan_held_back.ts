@@ -1,8 +1,8 @@
 import { planHeldBack } from "../../../../account/jobs/plan_held_back.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import { command } from "../../shell/command.ts";
-import { readPlan, refusing } from "../../shell/plans/find_plan.ts";
-import { finishPlan } from "../../shell/plans/finish_plan.ts";
+import { readPlan, refusing } from "../../shell/find_plan.ts";
+import { finishPlan } from "../../shell/finish_plan.ts";
 
 export const planHeldBackCommand = command(
   (kit) =>

@@ -1,8 +1,8 @@
 import type { CliContext } from "../../shell/context/context.ts";
 import { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
-import { findPlan, readPlan, refusing } from "../../shell/plans/find_plan.ts";
+import { findPlan, readPlan, refusing } from "../../shell/find_plan.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
-import { finishPlan } from "../../shell/plans/finish_plan.ts";
+import { finishPlan } from "../../shell/finish_plan.ts";
 import { Rollout } from "../../../../account/rollout/rollout.ts";
 import { openRollout } from "./rollout/open_rollout.ts";
 import { accountNames } from "./rollout/rollout_rows.ts";

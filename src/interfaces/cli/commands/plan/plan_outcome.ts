@@ -7,7 +7,7 @@ import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { addFields } from "../../shell/options/field_options.ts";
 import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
-import { findPlan } from "../../shell/plans/find_plan.ts";
+import { findPlan } from "../../shell/find_plan.ts";
 import { knownStores } from "../../shell/connect/plan_folders.ts";
 import { openStore } from "../../shell/connect/open_store.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";

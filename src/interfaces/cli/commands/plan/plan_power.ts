@@ -8,7 +8,7 @@ import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
 import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { readPlan, refusing } from "../../shell/plans/find_plan.ts";
+import { readPlan, refusing } from "../../shell/find_plan.ts";
 import { openRollout } from "./rollout/open_rollout.ts";
 import { powerLines } from "../../../../operations/reads/power_lines.ts";
 import { openStore } from "../../shell/connect/open_store.ts";

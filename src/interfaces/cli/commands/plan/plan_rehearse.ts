@@ -5,7 +5,7 @@ import { command } from "../../shell/command.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
-import { readPlan } from "../../shell/plans/find_plan.ts";
+import { readPlan } from "../../shell/find_plan.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { writeText } from "../../shell/output/write_text.ts";
 

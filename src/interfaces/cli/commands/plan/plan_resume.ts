@@ -5,7 +5,7 @@ import { ensureCanAsk } from "../../shell/context/confirm.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import { addFields } from "../../shell/options/field_options.ts";
 import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
-import { findPlan, refusing } from "../../shell/plans/find_plan.ts";
+import { findPlan, refusing } from "../../shell/find_plan.ts";
 import { ACCEPT_RISK, sendContext, type SendOptions } from "../../shell/connect/send_context.ts";
 import { planResume } from "../../../../operations/plans/plan_resume.ts";
 import { outcomeText } from "../../../../plans/change_plan/outcome_text.ts";
@@ -14,7 +14,7 @@ import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { runPlanShow } from "./plan_show.ts";
 import { runApplyRollout } from "./rollout/apply_rollout.ts";
 import { enqueueOption, queueOption, refuseStages } from "./rollout/rollout_options.ts";
-import { finishApply } from "../../shell/plans/finish_apply.ts";
+import { finishApply } from "../../shell/finish_apply.ts";
 import { ensureBegun, runPlanUndo } from "./plan_undo.ts";
 
 type ResumeOptions = SendOptions & { readonly look?: true; readonly rollBack?: true };

@@ -4,7 +4,7 @@ import { visibleText } from "../../../../base/text/visible_text.ts";
 import { command } from "../../shell/command.ts";
 import { EXIT } from "../../shell/io/cli_error.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
-import { findPlan, readPlan } from "../../shell/plans/find_plan.ts";
+import { findPlan, readPlan } from "../../shell/find_plan.ts";
 
 const COLUMNS = ["row", "verdict", "code"];
 const FILE_COLUMNS = [...COLUMNS, "asset_id", "file"];

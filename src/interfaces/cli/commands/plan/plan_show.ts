@@ -17,7 +17,7 @@ import { command } from "../../shell/command.ts";
 import { printJson, printRows } from "../../shell/output/print_rows.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
 import { planText } from "../../shell/output/plan_text.ts";
-import { findPlan, readPlan } from "../../shell/plans/find_plan.ts";
+import { findPlan, readPlan } from "../../shell/find_plan.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { changeRows } from "../../../../plans/model/differences.ts";
 import { queueOption } from "./rollout/rollout_options.ts";

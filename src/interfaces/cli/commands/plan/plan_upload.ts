@@ -5,7 +5,7 @@ import { command } from "../../shell/command.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { positiveInteger, repeated } from "../../shell/options/parse_values.ts";
 import { jsonBody, namedValues } from "../ops/call_values.ts";
-import { finishPlan } from "../../shell/plans/finish_plan.ts";
+import { finishPlan } from "../../shell/finish_plan.ts";
 
 export const planUploadCommand = command(
   (kit) =>

@@ -10,7 +10,7 @@ import { EXIT } from "../../shell/io/cli_error.ts";
 import { chosenProfile, wantedMarket } from "../../shell/options/market_options.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
-import { finishPlan } from "../../shell/plans/finish_plan.ts";
+import { finishPlan } from "../../shell/finish_plan.ts";
 import { openRoom, roomContext, roomOption } from "../../shell/connect/open_room.ts";
 import { cleanRoomRunCommand } from "./clean_room_run.ts";
 

@@ -1,11 +1,11 @@
 import { dayOf } from "../../../../base/time/calendar.ts";
-import type { ReportFieldCheck } from "../../../../client/reports/fields/report_field.ts";
+import type { ReportFieldCheck } from "../../../../client/reports/report_field.ts";
 import {
   checkFields,
   historyText,
   noFieldText,
   searchFields,
-} from "../../../../client/reports/fields/check_fields.ts";
+} from "../../../../client/reports/check_fields.ts";
 import { command } from "../../shell/command.ts";
 import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import { parseDay } from "../../shell/options/times.ts";

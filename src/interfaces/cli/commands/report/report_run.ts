@@ -1,9 +1,9 @@
 import type { Command } from "@commander-js/extra-typings";
 import { readDayRange } from "../../../../base/time/moment.ts";
 import { withAccount } from "../../../../client/reports/account_reports.ts";
-import { fieldTypes } from "../../../../client/reports/fields/field_table.ts";
-import type { FieldCondition, FieldsReport } from "../../../../client/reports/fields/fields_report.ts";
-import { checkedFields } from "../../../../client/reports/fields/run_fields.ts";
+import { fieldTypes } from "../../../../client/reports/field_table.ts";
+import type { FieldCondition, FieldsReport } from "../../../../client/reports/fields_report.ts";
+import { checkedFields } from "../../../../client/reports/run_fields.ts";
 import { ConfigurationError } from "../../../../errors.ts";
 import { runReport } from "../../../../operations/reads/run_report.ts";
 import { connectAds } from "../../shell/connect/connect.ts";

@@ -1,4 +1,4 @@
-import type { ReportComparison } from "../../../../client/reports/fields/compare_presets.ts";
+import type { ReportComparison } from "../../../../client/reports/compare_presets.ts";
 import {
   compareReports,
   type ReportContext,

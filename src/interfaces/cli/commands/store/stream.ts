@@ -8,7 +8,7 @@ import { connectAds } from "../../shell/connect/connect.ts";
 import { chosenProfile, wantedMarket } from "../../shell/options/market_options.ts";
 import { separated } from "../../shell/options/parse_values.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
-import { finishPlan } from "../../shell/plans/finish_plan.ts";
+import { finishPlan } from "../../shell/finish_plan.ts";
 import {
   loopbackOrigins,
   namedQueue,

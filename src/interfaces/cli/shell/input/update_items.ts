@@ -2,7 +2,7 @@ import { idOf } from "../../../../base/json/id_of.ts";
 import { withArticle } from "../../../../platform/catalog/kind_names.ts";
 import type { ResourceSpec } from "../../../../client/entities/model/resource_spec.ts";
 import { UsageError } from "../io/cli_error.ts";
-import { isId, prepareUpdate } from "../../../../client/entities/fields/check_items.ts";
+import { isId, prepareUpdate } from "../../../../client/entities/model/check_items.ts";
 import type { InputRecord, InputRecords } from "./read_input.ts";
 import { BadRows } from "./bad_rows.ts";
 import { changedValue, idValue, isRelative } from "./cell_values.ts";

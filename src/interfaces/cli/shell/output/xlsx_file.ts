@@ -1,7 +1,7 @@
 import { amountFormat, EXPORTED, readMe } from "../../../../account/sheets/sheet_layout.ts";
 import { type NewCell, XlsxWriter } from "../../../../account/sheets/write_xlsx.ts";
 import { currencyDecimals, decimalsOf } from "../../../../base/markets/markets.ts";
-import { dayNumber } from "../../../../base/spreadsheet/row_cells.ts";
+import { dayNumber } from "../../../../base/text/row_cells.ts";
 import { isDay } from "../../../../base/time/calendar.ts";
 import type { ColumnType, ReportRow, ReportValue } from "../../../../client/reports/file/report_row.ts";
 import { CliError, EXIT } from "../io/cli_error.ts";

@@ -19,7 +19,7 @@ import type { CliContext } from "../../../shell/context/context.ts";
 import { operationInput } from "../../../shell/options/operation_input.ts";
 import { rememberPlans } from "../../../shell/connect/plan_folders.ts";
 import { EXIT, RefusedError } from "../../../shell/io/cli_error.ts";
-import { refusing } from "../../../shell/plans/find_plan.ts";
+import { refusing } from "../../../shell/find_plan.ts";
 import { openRollout } from "./open_rollout.ts";
 import { printJson, wantsData } from "../../../shell/output/print_rows.ts";
 import { nextCommand } from "../../../shell/context/shell_words.ts";

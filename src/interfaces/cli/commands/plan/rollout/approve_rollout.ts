@@ -14,7 +14,7 @@ import { confirm, confirmByWord } from "../../../shell/context/confirm.ts";
 import { connectAds } from "../../../shell/connect/connect.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
 import { EXIT, RefusedError } from "../../../shell/io/cli_error.ts";
-import { refusing } from "../../../shell/plans/find_plan.ts";
+import { refusing } from "../../../shell/find_plan.ts";
 import { openRollout } from "./open_rollout.ts";
 import {
   commandAsker,

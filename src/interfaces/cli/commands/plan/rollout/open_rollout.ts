@@ -1,7 +1,7 @@
 import { Rollout } from "../../../../../account/rollout/rollout.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
 import { UsageError } from "../../../shell/io/cli_error.ts";
-import { refusing } from "../../../shell/plans/find_plan.ts";
+import { refusing } from "../../../shell/find_plan.ts";
 
 /** @throws {UsageError} in a rehearsal, whose results would pass for changes to the real account. */
 export async function openRollout(folder: string, { io, globals }: CliContext): Promise<Rollout> {

@@ -2,7 +2,7 @@ import type { Rollout } from "../../../../../account/rollout/rollout.ts";
 import type { QueuedRollout } from "../../../../../automation/worker/rollout_queue.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
 import { EXIT } from "../../../shell/io/cli_error.ts";
-import { refusing } from "../../../shell/plans/find_plan.ts";
+import { refusing } from "../../../shell/find_plan.ts";
 import { openRollout } from "./open_rollout.ts";
 import { nextCommand } from "../../../shell/context/shell_words.ts";
 import { openRolloutQueue, type RolloutQueueOptions } from "./rollout_options.ts";

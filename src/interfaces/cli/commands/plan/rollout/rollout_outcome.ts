@@ -8,7 +8,7 @@ import { compareOutcome, type EffectFigure } from "../../../../../store/figures/
 import { type PlanOutcome, planOutcome } from "../../../../../store/figures/plan_outcome.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
 import { EXIT, RefusedError } from "../../../shell/io/cli_error.ts";
-import { refusing } from "../../../shell/plans/find_plan.ts";
+import { refusing } from "../../../shell/find_plan.ts";
 import { openRollout } from "./open_rollout.ts";
 import { openStore } from "../../../shell/connect/open_store.ts";
 import { printJson, printRows, wantsData } from "../../../shell/output/print_rows.ts";
