@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { ChangePlan } from "../../mod.ts";
-import { proposedEdits } from "../../src/operations/plans/plan_edits.ts";
+import { proposedChanges } from "../../src/operations/plans/plan_edits.ts";
 import { changeDraft, draftPath, type Edit } from "../../src/plans/store/edit_draft.ts";
 import { PlanStore } from "../../src/plans/store/plan_store.ts";
 import { emulated } from "./support/emulated.ts";
@@ -59,7 +59,7 @@ Deno.test("plan from the draft of a plan saves what it keeps, and closes that pl
   const made = await runCli(["plan", "update", "keywords", csv, "-m", "US", "--out", file], world);
   assert.equal(made.code, 0, made.stderr);
   const plan = await ChangePlan.load(file);
-  const edits = proposedEdits(plan);
+  const edits = proposedChanges(plan).flatMap(({ edits }) => edits);
   const place = { folder, profileId: plan.profileId, revises: { planId: plan.id, edits } };
   await changeDraft(place, { revision: 0, discard: edits.slice(0, 1) });
   const elsewhere = await runCli(

@@ -2,7 +2,7 @@ import { deepEqual, equal } from "../support/assert.ts";
 import type { Change, EntityFields } from "../../src/plans/model/change.ts";
 import { askedByPolicy, type Finding } from "../../src/plans/model/finding.ts";
 import type { AccountScale } from "../../src/plans/model/prior_state.ts";
-import { defaultFindings } from "../../src/plans/review/default_findings.ts";
+import { changeFindings, planFindings } from "../../src/plans/review/default_findings.ts";
 import { accountState, stepsOf } from "../support/account_state.ts";
 
 const SCALE: AccountScale = { medians: new Map([["sp.keywords", 1]]), liveCampaigns: 10, dailyBudgets: 100 };
@@ -28,7 +28,7 @@ function findings(
     ...change,
   }));
   const steps = stepsOf(whole, entity === undefined ? undefined : accountState(() => entity));
-  return defaultFindings(steps, { scale, currency });
+  return [...planFindings(steps, { scale, currency }), ...changeFindings(steps, { scale, currency })];
 }
 
 function codes(changes: readonly Partial<Change>[], given?: Given): string[] {
@@ -224,7 +224,7 @@ Deno.test("a keyword without a bid is judged by the default bid of its ad group,
       label: "x",
       ...change,
     } as Change;
-    return defaultFindings(stepsOf([whole], account(defaultBid)), { scale: SCALE, currency: "CAD" })
+    return changeFindings(stepsOf([whole], account(defaultBid)), { scale: SCALE, currency: "CAD" })
       .map(({ code }) => code);
   };
   const create = {
@@ -254,7 +254,7 @@ Deno.test("a keyword that is archived and created anew at more than three times 
     const account = accountState((kind) =>
       kind === "sp.keywords" ? { ...keyword, bid: 1 } : { state: "ENABLED", campaignId: "1" }
     );
-    return defaultFindings(stepsOf(changes, account), { scale: SCALE, currency: "CAD" })
+    return changeFindings(stepsOf(changes, account), { scale: SCALE, currency: "CAD" })
       .map(({ code, change }) => `${code} ${change}`);
   };
   deepEqual(recreated(3.01), ["AMOUNT_TRIPLED 1"]);

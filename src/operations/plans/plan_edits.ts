@@ -35,10 +35,6 @@ export function proposedChanges({ changes }: Pick<ChangePlan, "changes">): Propo
   });
 }
 
-export function proposedEdits(plan: Pick<ChangePlan, "changes">): Edit[] {
-  return proposedChanges(plan).flatMap(({ edits }) => edits);
-}
-
 /** Lists and objects become JSON, which can be kept or rejected but not edited. */
 function valueOf(value: unknown): EditValue {
   if (value === undefined || value === null) return null;

@@ -30,14 +30,9 @@ interface DefaultFindingsContext {
 }
 
 /**
- * Warnings that require a person even without a policy: a bid or budget more than tripled or above ten times the
- * median of its kind, more than 30 % of live campaigns stopped, daily budgets more than doubled in total, or a
- * portfolio cap raised, removed or left.
+ * Warnings on single changes that require a person even without a policy: a bid, a budget or placements more than
+ * tripled, an amount above ten times the median of its kind, or a portfolio cap raised, removed or left.
  */
-export function defaultFindings(steps: readonly Step[], context: DefaultFindingsContext): Finding[] {
-  return [...planFindings(steps, context), ...changeFindings(steps, context)];
-}
-
 export function changeFindings(steps: readonly Step[], context: DefaultFindingsContext): Finding[] {
   return steps.flatMap((step) => changeFinding(step, context) ?? []);
 }
@@ -141,6 +136,9 @@ function callFinding({ at, change: { label } }: Step): Finding {
   };
 }
 
+/**
+ * Warnings on a plan as a whole: more than 30 % of live campaigns stopped, or daily budgets more than doubled in total.
+ */
 export function planFindings(
   steps: readonly Step[],
   { scale: { liveCampaigns, dailyBudgets }, currency }: DefaultFindingsContext,
