@@ -8,7 +8,7 @@ export interface OddWord {
   readonly except?: RegExp;
 }
 
-/** Words of a private dialect: none of them stays in a name, a message, a page or a comment. */
+/** Words of a private dialect: none of them stays in a name, a message or a page. */
 export const ODD_WORDS: readonly OddWord[] = [
   { pattern: /\b(?:Api|Token)Answer\b|"no-answer"|\bApiAnswered\b/, use: "response" },
   {
