@@ -1,5 +1,6 @@
 import { visibleText } from "../../base/text/visible_text.ts";
 import { counted } from "../../base/text/money_text.ts";
+import { percentText } from "../../base/text/percent_text.ts";
 import { type KnownTerm, termsRatio } from "./terms.ts";
 import { decidedRows } from "./decided_goal.ts";
 import { keptText, placementReason, rowReason } from "./goal_reasons.ts";
@@ -13,7 +14,7 @@ export function explainGoal({ goals, decidedBy, leftOut }: DecidedGoals, id: str
     const { entity, row, target } = found;
     const { range, maturities, daily } = decidedBy;
     const money = (amount: number, more = 0): string => amount.toFixed(input.limits.decimals + more);
-    const rate = (value: number): string => `${(100 * value).toFixed(2)} %`;
+    const rate = (value: number): string => percentText(value, 2);
     const { scale, marginal, marginalDeviation, changesLearned } = decision;
     const valued = goal.aim === "orders"
       ? `${rate(row.rate)} × ${money(goal.costPerOrder ?? 0)}`

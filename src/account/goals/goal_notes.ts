@@ -1,5 +1,6 @@
 import { ordersFor } from "../../base/statistics/confidence_sequence.ts";
 import { counted, moneyText } from "../../base/text/money_text.ts";
+import { percentText } from "../../base/text/percent_text.ts";
 import { addDays, eachDay, endOfMonth, joinDays } from "../../base/time/calendar.ts";
 import { spellReport } from "../../client/reports/requests/presets.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
@@ -50,8 +51,7 @@ function expectedNotes(one: DecidedGoal): string[] {
       ),
     ];
   }
-  const percent = (share: number): string =>
-    Number.isFinite(share) ? `${(100 * share).toFixed(1)} %` : "unknown";
+  const percent = (share: number): string => Number.isFinite(share) ? percentText(share) : "unknown";
   const acos = (one: { cost: number; sales: number }): string => percent(one.cost / one.sales);
   const lines = [
     named(

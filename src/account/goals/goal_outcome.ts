@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../../errors.ts";
 import { informationFor, ordersFor, sequentialEstimate } from "../../base/statistics/confidence_sequence.ts";
+import { signedPercentText } from "../../base/text/percent_text.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import { type BegunExperiment, experimentsIn } from "../../plans/store/running_experiments.ts";
@@ -115,14 +116,14 @@ export function judgeGoal(name: string, draws: readonly GoalDraw[], share: numbe
     return { ...known, effect: null, verdict: known.orders_missing > 0 ? "too_early" : "too_small", reason };
   }
   const effect = sequentialEstimate(estimates, { planned: informationFor(TUNED_EFFECT) });
-  const between = `between ${percent(effect.low)} and ${percent(effect.high)}`;
+  const between = `between ${signedPercentText(effect.low)} and ${signedPercentText(effect.high)}`;
   if (effect.low > 0 || effect.high < 0) {
     const verdict = effect.low > 0 ? "more" : "less";
     return {
       ...known,
       effect,
       verdict,
-      reason: `${percent(effect.effect)} gain, ${between} (95 % interval)`,
+      reason: `${signedPercentText(effect.effect)} gain, ${between} (95 % interval)`,
     };
   }
   if (known.orders_missing > 0) {
@@ -131,10 +132,6 @@ export function judgeGoal(name: string, draws: readonly GoalDraw[], share: numbe
   const isNarrow = effect.high - effect.low <= 2 * SHOWN_EFFECT;
   const verdict = isNarrow ? "no_difference" : "too_small";
   return { ...known, effect, verdict, reason: `The effect on gain is ${between}` };
-}
-
-function percent(share: number): string {
-  return `${share < 0 ? "-" : "+"}${Math.abs(100 * share).toFixed(1)} %`;
 }
 
 type FoundPlan = Pick<BegunExperiment, "planId" | "appliedAt"> & {

@@ -1,3 +1,4 @@
+import { percentText } from "../../base/text/percent_text.ts";
 import type { LeftOut } from "../jobs/job_result.ts";
 import type { BindingBound, DecisionRow } from "./decision.ts";
 import type { DecidedGoal } from "./decided_goal.ts";
@@ -20,7 +21,6 @@ function cutUnderTarget(row: DecisionRow, target: GoalTarget, { goal, input, dec
   const { clicks, cost, orders, sales } = totalOf(target.periods);
   const { aim } = input;
   const money = (amount: number): string => amount.toFixed(input.limits.decimals);
-  const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
   const isOfOrders = aim.kind === "orders";
   const own = isOfOrders ? cost / orders : cost / sales;
   const wanted = aim.kind === "profit"
@@ -36,15 +36,15 @@ function cutUnderTarget(row: DecisionRow, target: GoalTarget, { goal, input, dec
   const parts = [
     `one more click costs ${money(marginal * row.multiplier * row.bid)} at the present bid and may cost ${
       money(scale * row.worth.value)
-    }, ${percent(scale)} of its worth`,
+    }, ${percentText(scale)} of its worth`,
   ];
   if (raw > 1.02 * estimated) {
     parts.push(
-      `${clicks} clicks count ${percent(row.ownWeight)}, so that ${
-        isOfOrders ? `${percent(raw)} orders a click are` : `${money(raw)} of sales a click are`
-      } taken as ${isOfOrders ? percent(estimated) : money(estimated)}; as reported, the best bid would be ${
-        money(row.free * raw / estimated)
-      }`,
+      `${clicks} clicks count ${percentText(row.ownWeight)}, so that ${
+        isOfOrders ? `${percentText(raw)} orders a click are` : `${money(raw)} of sales a click are`
+      } taken as ${
+        isOfOrders ? percentText(estimated) : money(estimated)
+      }; as reported, the best bid would be ${money(row.free * raw / estimated)}`,
     );
   }
   if (scaleWithoutAmount > 1.02 * scale) {
@@ -52,7 +52,7 @@ function cutUnderTarget(row: DecisionRow, target: GoalTarget, { goal, input, dec
   }
   const [is, at] = isOfOrders
     ? [`an order cost ${money(own)}`, money(wanted)]
-    : [`its ACOS of ${percent(own)}`, percent(wanted)];
+    : [`its ACOS of ${percentText(own)}`, percentText(wanted)];
   return `cut although ${is}${isOfOrders ? "," : " is"} under ${at}: ${parts.join("; ")}`;
 }
 

@@ -1,4 +1,5 @@
 import { shrinkRates } from "../../base/statistics/mod.ts";
+import { percentText } from "../../base/text/percent_text.ts";
 import { type Weekday, WEEKDAYS } from "./schedule.ts";
 import { gridOf } from "./schedule_week.ts";
 import type { ScheduleCell } from "./schedule.ts";
@@ -176,11 +177,7 @@ function noteOf(
   const clicks = own.reduce((sum, one) => sum + one.clicks, 0);
   const rate = own.reduce((sum, one) => sum + one.rate, 0) / Math.max(1, own.length);
   const pooled = own.filter(({ from }) => from !== "hour").length;
-  return `${clicks} clicks, conversion rate ${percent(rate)}, overall ${percent(mean)}${
+  return `${clicks} clicks, conversion rate ${percentText(rate)}, overall ${percentText(mean)}${
     pooled === 0 ? "" : `; ${pooled} hours pooled`
   }`;
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
 }

@@ -1,5 +1,6 @@
 import { addDays } from "../../base/time/calendar.ts";
 import { moneyText } from "../../base/text/money_text.ts";
+import { percentText } from "../../base/text/percent_text.ts";
 import { decimalsOf } from "../../base/markets/markets.ts";
 import { FigureFacts, type WatchSubject } from "./figure_facts.ts";
 import type { WatchRule } from "./watch_file.ts";
@@ -68,7 +69,7 @@ function factText(name: string, value: number | string, words: Words): string {
   if (/^(cost|sales|cpc|budget|bid|cost1h|cost_today|cost_today_median)$/.test(metric)) {
     return money(value, words);
   }
-  if (/^(acos|ctr|cvr|budget_used7d|budget_used)$/.test(metric)) return `${(value * 100).toFixed(1)} %`;
+  if (/^(acos|ctr|cvr|budget_used7d|budget_used)$/.test(metric)) return percentText(value);
   return String(Number(value.toFixed(2)));
 }
 

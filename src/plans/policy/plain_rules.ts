@@ -1,3 +1,4 @@
+import { percentText } from "../../base/text/percent_text.ts";
 import { quotedName } from "../../base/text/visible_text.ts";
 import { spellKind } from "../../platform/catalog/kind_names.ts";
 import { decimalsOf, normalizeCountry } from "../../base/markets/markets.ts";
@@ -262,13 +263,13 @@ function moveRule(
     const moved = way === "an increase" ? move : -move;
     // A sum such as 1.1 * 0.5 carries binary noise: 30 % allowed must allow 30.000000000000004 %.
     if (moved <= share + 1e-9) return undefined;
-    const percent = Number.isFinite(moved) ? `${(moved * 100).toFixed(1)} %` : "without end";
+    const percent = Number.isFinite(moved) ? percentText(moved) : "without end";
     return {
       rule,
       message: `${way}${
         percent === "without end" ? "" : " of"
-      } ${percent} since the start of the day is above ${(share * 100).toFixed(1)} %`,
-      allowed: `up to ${(share * 100).toFixed(1)} %`,
+      } ${percent} since the start of the day is above ${percentText(share)}`,
+      allowed: `up to ${percentText(share)}`,
     };
   };
 }

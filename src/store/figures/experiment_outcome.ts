@@ -2,6 +2,7 @@ import { measureEffect } from "../../base/statistics/measure_effect.ts";
 import { measureGain } from "../../base/statistics/measure_gain.ts";
 import { type Measured, measureMoney } from "../../base/statistics/measure_money.ts";
 import { shrinkRates } from "../../base/statistics/shrink_rates.ts";
+import { signedPercentText } from "../../base/text/percent_text.ts";
 import { addDays, countDays, type DayRange } from "../../base/time/calendar.ts";
 import {
   type ExperimentGoal,
@@ -378,19 +379,17 @@ export function verdictOf(
     return { verdict: "too_small", reason: `One of the groups had no ${figure} to compare` };
   }
   const { effect, low, high } = range;
-  const between = `between ${percent(low)} and ${high === null ? "any" : percent(high)}`;
+  const between = `between ${signedPercentText(low, 0)} and ${
+    high === null ? "any" : signedPercentText(high, 0)
+  }`;
   if (low > 0 || (high !== null && high < 0)) {
     const verdict = low > 0 ? "more" : "less";
-    return { verdict, reason: `${percent(effect)} ${figure}, ${between} with 95 % confidence` };
+    return { verdict, reason: `${signedPercentText(effect, 0)} ${figure}, ${between} with 95 % confidence` };
   }
   const isWide = high === null || low <= -1 || 1 + high > TOO_WIDE * TOO_WIDE * (1 + low);
   return isWide
     ? { verdict: "too_small", reason: `The effect on ${figure} could have been ${between}` }
     : { verdict: "no_difference", reason: `The effect on ${figure} could have been ${between}` };
-}
-
-function percent(share: number): string {
-  return `${share < 0 ? "-" : "+"}${Math.abs(share * 100).toFixed(0)} %`;
 }
 
 function touchedProfiles(

@@ -3,6 +3,7 @@ import type { JobResult } from "../../../../../account/jobs/job_result.ts";
 import { ConfigurationError } from "../../../../../errors.ts";
 import { addDays, dayIn } from "../../../../../base/time/calendar.ts";
 import { moneyText, roundMoney } from "../../../../../base/text/money_text.ts";
+import { percentText } from "../../../../../base/text/percent_text.ts";
 import { decimalsOf, normalizeCountry, timeZoneOf } from "../../../../../base/markets/markets.ts";
 import type { ChangePlan } from "../../../../../plans/change_plan/change_plan.ts";
 import { planView } from "../../../../../plans/view/plan_view.ts";
@@ -155,7 +156,7 @@ function sinceLines(
   const decimals = decimalsOf(countryCode);
   const money = (value: number): string => moneyText(roundMoney(value, decimals), decimals);
   const share = (value: number | null | undefined): string =>
-    value === null || value === undefined ? "unknown" : `${(value * 100).toFixed(1)} %`;
+    value === null || value === undefined ? "unknown" : percentText(value);
   const sides = totals.before === null || totals.after === null ? [] : [
     ["spend a day", money(totals.before.cost_per_day), money(totals.after.cost_per_day)],
     ["clicks", totals.before.clicks, totals.after.clicks],
