@@ -1,6 +1,6 @@
 import { catalog } from "../../platform/catalog/catalog.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { addDays, dayIn } from "../../base/time/calendar.ts";
+import { addDays, dayIn, dayOf } from "../../base/time/calendar.ts";
 import { experimentsIn } from "../../plans/store/running_experiments.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { OpenFacts } from "../../plans/policy/only_rises.ts";
@@ -162,7 +162,7 @@ export async function experimentSubjects(
   { profileId, now }: { readonly profileId: string; readonly now: number },
 ): Promise<OwnSubject[]> {
   const begun = (await Promise.all(plans.map(({ path }) => experimentsIn(path, now)))).flat();
-  const today = new Date(now).toISOString().slice(0, 10);
+  const today = dayOf(now);
   return begun.filter((one) => one.profileId === profileId && one.state !== "undone").map((one) => {
     const left = (Date.parse(one.until) - Date.parse(today)) / DAY;
     return {

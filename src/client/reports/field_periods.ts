@@ -1,6 +1,7 @@
 import {
   addDays,
   type Day,
+  dayOf,
   type DayRange,
   eachDay,
   splitRange,
@@ -149,10 +150,7 @@ function earlier(day: Day, { days = 0, months = 0 }: Span): Day {
 function monthsLater(day: Day, count: number): Day {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + count, 0));
-  const moved = new Date(
-    Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), Math.min(date, last.getUTCDate())),
-  );
-  return moved.toISOString().slice(0, 10);
+  return dayOf(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), Math.min(date, last.getUTCDate())));
 }
 
 function written({ days, months }: Span): string {

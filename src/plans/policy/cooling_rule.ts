@@ -1,4 +1,4 @@
-import { addDays } from "../../base/time/calendar.ts";
+import { addDays, dayOf } from "../../base/time/calendar.ts";
 import { type AmountChange, changedParts, LastChanges } from "../model/amount_changes.ts";
 import type { DayLedger } from "../state/day_ledger.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
@@ -84,7 +84,7 @@ export async function ledgerChanges(
   const found: AmountChange[] = [];
   // Days of markets begin up to half a day before and after those of UTC.
   for (let at = now + DAY; ledger !== undefined && at >= since - DAY; at -= DAY) {
-    const { moved } = await ledger.totals({ profileId, day: new Date(at).toISOString().slice(0, 10) });
+    const { moved } = await ledger.totals({ profileId, day: dayOf(at) });
     for (const { kind, id, field } of moved) {
       if (kind.startsWith("sd.") && (field === "bid" || field === "budget" || field === "state")) {
         found.push({ id, part: field, at: Math.min(at, now) });

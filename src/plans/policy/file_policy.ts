@@ -1,4 +1,5 @@
 import { nameInProse } from "../../base/text/visible_text.ts";
+import { dayOf } from "../../base/time/calendar.ts";
 import type { Policy, PolicyContext, PolicyRuleName, PolicySources } from "./policy.ts";
 import type { AmountChange } from "../model/amount_changes.ts";
 import { asNamed } from "../state/names.ts";
@@ -373,7 +374,7 @@ export class FilePolicy implements Policy {
     const attempt = { key: ledgerKey(plan), resumes: true };
     if (ledger === undefined) return false;
     for (let at = this.#now() + DAY; at >= since - DAY; at -= DAY) {
-      const day = new Date(at).toISOString().slice(0, 10);
+      const day = dayOf(at);
       const { replaces } = await ledger.totals({ profileId: plan.profileId, day }, attempt);
       if (replaces !== undefined) return true;
     }

@@ -1,4 +1,4 @@
-import { addDays, countDays, type DayRange } from "../../base/time/calendar.ts";
+import { addDays, countDays, dayOf, type DayRange } from "../../base/time/calendar.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { ATTRIBUTION_DAYS } from "./immature_note.ts";
 
@@ -49,7 +49,7 @@ export async function sameAge(
       isComparable: true,
       notes: [
         `Both periods are compared at the same age: ${before.start} to ${before.end} as it was known on ` +
-        moment.toISOString().slice(0, 10),
+        dayOf(moment.getTime()),
       ],
     };
   }

@@ -1,3 +1,4 @@
+import { dayOf } from "../../../base/time/calendar.ts";
 import { type ColumnType, columnType, type ReportRow, type ReportValue } from "./report_row.ts";
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -36,7 +37,7 @@ export class TableRows {
 }
 
 function readerOf(type: ColumnType | undefined): (text: string) => ReportValue {
-  if (type === "date") return (text) => text === "" ? null : dayOf(text);
+  if (type === "date") return (text) => text === "" ? null : cellDay(text);
   if (type === "integer" || type === "real") return (text) => text === "" ? null : numberOf(text);
   return (text) => text === "" ? null : text;
 }
@@ -49,7 +50,7 @@ function numberOf(text: string): string | number {
 }
 
 /** Converts a cell to a day; spreadsheets may store a date as a serial number. */
-function dayOf(text: string): string {
+function cellDay(text: string): string {
   if (!/^\d{5}(?:\.0+)?$/.test(text)) return text;
-  return new Date(SHEET_EPOCH + Number(text) * 86_400_000).toISOString().slice(0, 10);
+  return dayOf(SHEET_EPOCH + Number(text) * 86_400_000);
 }

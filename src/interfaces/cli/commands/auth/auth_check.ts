@@ -1,3 +1,4 @@
+import { dayOf } from "../../../../base/time/calendar.ts";
 import { command } from "../../shell/command.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import { EXIT } from "../../shell/io/cli_error.ts";
@@ -37,5 +38,5 @@ export function expiryText(days: number | undefined, expires: string | null): st
 }
 
 export function dayAfter(now: number, days: number): string {
-  return new Date((Math.ceil(now / DAY) + days) * DAY).toISOString().slice(0, 10);
+  return dayOf((Math.ceil(now / DAY) + days) * DAY);
 }

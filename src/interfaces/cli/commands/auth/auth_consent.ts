@@ -1,5 +1,6 @@
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { stateFolder } from "../../../../base/runtime/user_folders.ts";
+import { dayOf } from "../../../../base/time/calendar.ts";
 import { AuthError, ConfigurationError } from "../../../../errors.ts";
 import { readTokenResponse, type TokenResponse } from "../../../../platform/connection/access_tokens.ts";
 import { platformFromEnv, readVariables } from "../../../../platform/connection/connection_from_env.ts";
@@ -123,7 +124,7 @@ export const authExchangeCommand = command(
         "no_refresh_token",
       );
     }
-    const consentDate = new Date(io.now()).toISOString().slice(0, 10);
+    const consentDate = dayOf(io.now());
     await writeDotenv(path, {
       PLATFORM_ADS_REFRESH_TOKEN: refreshToken,
       PLATFORM_ADS_CONSENT_DATE: consentDate,

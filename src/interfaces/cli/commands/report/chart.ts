@@ -1,3 +1,4 @@
+import { dayOf } from "../../../../base/time/calendar.ts";
 import type { ReportRow } from "../../../../client/reports/file/report_row.ts";
 import { UsageError } from "../../shell/io/cli_error.ts";
 import { eighths } from "../../shell/output/sparkline.ts";
@@ -36,7 +37,7 @@ export class ChartData {
     const known = [...this.#days.keys()].sort();
     const values: DayValue[] = [];
     for (let time = Date.parse(known[0] ?? ""); time <= Date.parse(known.at(-1) ?? ""); time += 86_400_000) {
-      const day = new Date(time).toISOString().slice(0, 10);
+      const day = dayOf(time);
       values.push({ day, value: this.#days.get(day) ?? 0 });
     }
     return values;

@@ -1,4 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
+import { dayOf } from "../../../../base/time/calendar.ts";
 import type { RowFilter } from "../../../../store/model/store_driver.ts";
 import { UsageError } from "../../shell/io/cli_error.ts";
 import type { CliContext } from "../../shell/context/context.ts";
@@ -20,7 +21,7 @@ export function addRowOptions(command: Command) {
 }
 
 export async function rowFilter(options: RowOptions, { io }: Pick<CliContext, "io">): Promise<RowFilter> {
-  const today = new Date(io.now()).toISOString().slice(0, 10);
+  const today = dayOf(io.now());
   const { market, start, end } = options;
   if (market?.includes(",")) {
     throw new UsageError(`Cannot read rows of "${market}": use one market, or none for all rows`);

@@ -1,3 +1,4 @@
+import { dayOf } from "../../../../base/time/calendar.ts";
 import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import { openStore } from "../../shell/connect/open_store.ts";
@@ -44,7 +45,7 @@ export const streamReconcileCommand = command(
       .addOption(storeOption()),
   async (options, context) => {
     const { io, globals } = context;
-    const today = new Date(io.now()).toISOString().slice(0, 10);
+    const today = dayOf(io.now());
     const day = async (text: string | undefined, option: string): Promise<string | undefined> =>
       text === undefined ? undefined : await parseDay(text, { option, today });
     const [start, end] = [await day(options.start, "--start"), await day(options.end, "--end")];

@@ -2,6 +2,7 @@ import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import type { CliContext } from "../context/context.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { stateFolder } from "../../../../base/runtime/user_folders.ts";
+import { dayOf } from "../../../../base/time/calendar.ts";
 
 /** Days before the refresh token expires at which warnings start. */
 export const WARN_DAYS = 30;
@@ -22,7 +23,7 @@ export async function warnOfExpiry(
 
 /** True once a day per login; always true if nothing can be stored. */
 async function firstToday(login: string, io: CliContext["io"]): Promise<boolean> {
-  const today = new Date(io.now()).toISOString().slice(0, 10);
+  const today = dayOf(io.now());
   try {
     const path = `${stateFolder(io.env)}/expiry-warned`;
     const files = fileSystem();

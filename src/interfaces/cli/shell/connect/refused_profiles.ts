@@ -1,5 +1,6 @@
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { stateFolder } from "../../../../base/runtime/user_folders.ts";
+import { dayOf } from "../../../../base/time/calendar.ts";
 import { parseJson } from "../../../../base/json/json.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import type { CliContext } from "../context/context.ts";
@@ -67,7 +68,7 @@ export class RefusedProfiles {
   }
 
   #today(): string {
-    return new Date(this.#context.io.now()).toISOString().slice(0, 10);
+    return dayOf(this.#context.io.now());
   }
 }
 
