@@ -14,7 +14,6 @@ import {
   missingNotes,
   unsharedDays,
 } from "./missing_days.ts";
-import { sharedChange, sharedSums } from "./shared_sums.ts";
 
 /** Period, groups and options of figures. */
 export interface FiguresOptions {
@@ -284,6 +283,16 @@ function compared(
   };
 }
 
+function sharedChange(
+  name: "cost" | "sales",
+  { now, earlier }: { readonly now: readonly Row[]; readonly earlier: readonly Row[] },
+): number | null {
+  const [after, base] = [now, earlier].map((rows) =>
+    rows.reduce((all, row) => all + Number(row[`shared_${name}`] ?? row[name] ?? 0), 0)
+  ) as [number, number];
+  return base === 0 ? null : rounded((after - base) / base, 4);
+}
+
 function sumsOf(rows: readonly Row[]): FigureSums {
   const sum = (name: string): number =>
     rounded(rows.reduce((all, row) => all + Number(row[name] ?? 0), 0), 6);
@@ -378,6 +387,27 @@ function selectionSql(
     `GROUP BY ${[...grouped, "r.currency"].join(", ")}`,
     `ORDER BY ${[...times, "sum(r.cost) DESC", ...grouped].join(", ")}`,
   ].join("\n");
+}
+
+const AD_PRODUCTS: Readonly<Record<string, string>> = {
+  sp: "SPONSORED_PRODUCTS",
+  sb: "SPONSORED_BRANDS",
+  sd: "SPONSORED_DISPLAY",
+};
+
+/** Columns with cost and sales of only those days that both periods have. */
+function sharedSums(leftOut: readonly LeftOutDays[]): string {
+  if (leftOut.length === 0) return "";
+  const groups = Map.groupBy(leftOut, ({ product, start, end }) => [product, start, end].join());
+  const parts = [...groups.values()].map((own) => {
+    const [{ product, start, end }] = own as [LeftOutDays];
+    const ids = own.map(({ profileId }) => `'${profileId}'`).join(", ");
+    return `(r.ad_product = '${AD_PRODUCTS[product]}' AND r.date BETWEEN '${start}' AND '${end}' ` +
+      `AND r.profile_id IN (${ids}))`;
+  });
+  return ["cost", "sales"].map((name) =>
+    `,\n  sum(CASE WHEN ${parts.join(" OR ")} THEN 0 ELSE r.${name} END) AS shared_${name}`
+  ).join("");
 }
 
 function qualified(column: string): string {
