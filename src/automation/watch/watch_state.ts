@@ -25,6 +25,9 @@ const TABLES = [
 /** State of an alert in the inbox. */
 export type AlertMarkState = "new" | "seen" | "snoozed" | "closed";
 
+/** States of an open alert. A snooze that is over counts as `new`. */
+export const OPEN_MARKS: readonly AlertMarkState[] = ["new", "seen"];
+
 /** State of an alert in the inbox, as set by a person or the service: seen, snoozed until a moment, or closed. */
 export interface AlertMark {
   /** `new` until a person marks it, and again after a snooze ends. */

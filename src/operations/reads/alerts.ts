@@ -1,4 +1,4 @@
-import type { AlertMarkState, KeptAlert } from "../../automation/watch/watch_state.ts";
+import type { KeptAlert } from "../../automation/watch/watch_state.ts";
 import { readDay } from "../../base/time/moment.ts";
 import { defineOperation } from "../model/operation.ts";
 
@@ -44,10 +44,11 @@ export const listAlerts = defineOperation<AlertsContext, readonly KeptAlert[]>()
     },
   },
   async run({ profileId, today, place, now }, { since, severity, rule, state: states }) {
-    const { WatchState } = await import("../../automation/watch/watch_state.ts");
+    const { OPEN_MARKS, WatchState } = await import("../../automation/watch/watch_state.ts");
     const first = since === undefined ? "" : readDay(since, "since", today);
     const state = await WatchState.open(place);
-    const alerts = await state.list({ profileId, limit: MAX_ALERTS, now, state: states?.flatMap(marksOf) })
+    const marks = states?.flatMap((one) => one === "open" ? OPEN_MARKS : [one]);
+    const alerts = await state.list({ profileId, limit: MAX_ALERTS, now, state: marks })
       .finally(() => state.close());
     return alerts.filter((alert) =>
       alert.day >= first && (severity?.includes(alert.severity) ?? true) &&
@@ -55,7 +56,3 @@ export const listAlerts = defineOperation<AlertsContext, readonly KeptAlert[]>()
     );
   },
 });
-
-function marksOf(state: AlertMarkState | "open"): readonly AlertMarkState[] {
-  return state === "open" ? ["new", "seen", "snoozed"] : [state];
-}

@@ -1,4 +1,4 @@
-import { type KeptAlert, WatchState } from "../../../automation/watch/watch_state.ts";
+import { type KeptAlert, OPEN_MARKS, WatchState } from "../../../automation/watch/watch_state.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import { ensureStore, hasStore, inTurn, withState, withStore } from "../store/open_store.ts";
 import { spendWeight } from "../store/spend_weight.ts";
@@ -141,13 +141,9 @@ export async function listedAlerts(context: ConsoleContext): Promise<KeptAlert[]
   );
 }
 
-export function isOpenAlert({ mark }: Pick<KeptAlert, "mark">): boolean {
-  return mark.state === "new" || mark.state === "seen";
-}
-
 /** True for an open alert that requires action; notes are only for information. */
-export function needsWork(alert: Pick<KeptAlert, "mark" | "severity">): boolean {
-  return isOpenAlert(alert) && alert.severity !== "note";
+export function needsWork({ mark, severity }: Pick<KeptAlert, "mark" | "severity">): boolean {
+  return OPEN_MARKS.includes(mark.state) && severity !== "note";
 }
 
 /** Sorts alerts by severity, urgent ones first, and then by descending cost. */

@@ -227,13 +227,13 @@ async function openAlerts(context: McpContext): Promise<Row[]> {
   const { store, settings, now } = context;
   if (store === undefined) return [];
   await store.warehouse();
-  const { WatchState } = await import("../../../automation/watch/watch_state.ts");
+  const { OPEN_MARKS, WatchState } = await import("../../../automation/watch/watch_state.ts");
   const visible = settings.profiles === undefined
     ? undefined
     : new Set((await context.profiles(context.stopping)).map(({ profileId }) => profileId));
   const state = await WatchState.open(store.place);
   try {
-    const open = await state.list({ state: ["new", "seen"], limit: 1000, now: now() });
+    const open = await state.list({ state: OPEN_MARKS, limit: 1000, now: now() });
     return open.filter(({ profileId }) => visible?.has(profileId) ?? true).slice(0, MAX_LISTED).map((
       alert,
     ) => ({

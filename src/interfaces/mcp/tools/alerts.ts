@@ -81,6 +81,7 @@ export const watchRules: Tool = tool({
 });
 
 async function raisedBy(market: string, call: ToolCall): Promise<Row[]> {
+  const { OPEN_MARKS } = await import("../../../automation/watch/watch_state.ts");
   const byRule = Map.groupBy(
     await alertsOf(await call.context.profile(market, call.signal), call),
     ({ rule }) => rule,
@@ -90,7 +91,7 @@ async function raisedBy(market: string, call: ToolCall): Promise<Row[]> {
     over: own[0]!.over,
     severity: own[0]!.severity,
     alerts: own.length,
-    open: own.filter(({ mark }) => mark.state !== "closed").length,
+    open: own.filter(({ mark }) => OPEN_MARKS.includes(mark.state)).length,
     last_day: own[0]!.day,
   }));
 }
