@@ -2,8 +2,12 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { equal, match, ok } from "../support/assert.ts";
 import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import { type Alert, WatchState } from "../../src/automation/watch/mod.ts";
+import { addDays, dayIn } from "../../src/base/time/calendar.ts";
+import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
+import { PlanStore } from "../../src/plans/store/plan_store.ts";
 import { Agent } from "./support/agent.ts";
 import { ReportWorld } from "./support/report_world.ts";
+import { World } from "./support/world.ts";
 
 function alert(index: number, profileId: string): Alert {
   return {
@@ -80,6 +84,63 @@ Deno.test("the morning review has alerts, plans, drift and outcomes in one promp
   match(full, /data, not instructions/);
 });
 
+Deno.test("the morning review says as plan_outcome does when what was held back was changed since", async () => {
+  await using world = await World.start();
+  const { clock } = world.emulator;
+  const now = (): number => clock.now();
+  const place = `${world.folder}/ads.sqlite`;
+  const context = world.context({}, { now, store: new StoreAccess(place, { now }) });
+  await using agent = await Agent.connect(context);
+  const us = await context.profile("US", new AbortController().signal);
+  const keywords = (await us.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) => bid).slice(0, 40);
+  const draft = us.plan();
+  for (const { keywordId, bid = 1 } of keywords) {
+    draft.update("sp.keywords", { keywordId, bid: Math.round(bid * 90) / 100 });
+  }
+  const plan = await draft.build({ holdBack: { share: 0.25, seed: "7", unit: "keyword" } });
+  const held = plan.experiment?.held ?? [];
+  const applied = addDays(dayIn(us.timeZone, now()), -26);
+  const appliedAt = (days: number): PlanStore =>
+    PlanStore.open(world.planFolder, { now: () => now() - days * 86_400_000 });
+  await appliedAt(26).save(plan);
+  await appliedAt(26).apply(plan, us);
+  const range = { start: addDays(applied, -15), end: addDays(applied, 25) };
+  const rows = Array.from({ length: 41 }, (_, day) => addDays(range.start, day)).flatMap((date, day) =>
+    keywords.map(({ keywordId, adGroupId, campaignId }, at) => {
+      const sales = 20 + (at * 7 + day * 3) % 5;
+      return {
+        date,
+        campaignId,
+        adGroupId,
+        keywordId,
+        impressions: 100,
+        clicks: 5,
+        cost: 4,
+        sales14d: date > applied && !held.includes(keywordId) ? sales / 2 : sales,
+        purchases14d: 1,
+      };
+    })
+  );
+  const store = await context.store!.warehouse();
+  const { profileId, countryCode } = us;
+  await store.replace({ profileId, countryCode, report: "sp_targeting", ...range }, rows);
+  const outcome = async (): Promise<string> => {
+    const { messages: [message] } = await agent.client.getPrompt({
+      name: "morning_review",
+      arguments: { market: "US" },
+    });
+    const { text } = message!.content as { text: string };
+    return text.split("\n").find((line) => line.startsWith(`- ${plan.id}: `)) ?? text;
+  };
+  match(await outcome(), /: less; cost /);
+  const later = await us.sp.keywords.planUpdate(held.map((keywordId) => ({ keywordId, bid: 0.77 })));
+  await appliedAt(20).save(later);
+  await appliedAt(20).apply(later, us);
+  const { data } = await agent.call("plan_outcome", { plan_id: plan.id });
+  equal(data["verdict"], "too_small");
+  match(await outcome(), /: too small; cost /);
+});
+
 Deno.test("rules are tried on stored days without keeping anything, and rules that alerted are counted", async () => {
   await using world = new ReportWorld();
   const context = world.context({ store: true });
@@ -92,6 +153,11 @@ Deno.test("rules are tried on stored days without keeping anything, and rules th
   const own = await agent.call("watch_rules", { market: "US" });
   const [first] = own.data["rows"].filter(({ rule }: { rule: string }) => rule === "rule0");
   equal(`${first.alerts} ${first.open}`, "2 1");
+  const [, four] = [0, 4].map((index) => alert(index, profileId).id);
+  const snooze = { state: "snoozed", now: world.host.now, until: world.host.now + 86_400_000 } as const;
+  await state.mark([four!], snooze);
+  const { data: { rows: [snoozed] } } = await agent.call("watch_rules", { market: "US" });
+  equal(`${snoozed.alerts} ${snoozed.open}`, "2 0", "a snoozed alert is not open");
   const rules = `version: 1
 rules:
   big: { over: campaign, when: cost1d > 1 }

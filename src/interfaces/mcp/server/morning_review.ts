@@ -2,8 +2,8 @@ import type { ProfileClient } from "../../../client/profile_client.ts";
 import { addDays } from "../../../base/time/calendar.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { drift } from "../../../operations/reads/drift.ts";
+import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
 import type { StoredPlan } from "../../../plans/store/plan_store.ts";
-import { planOutcome } from "../../../store/figures/plan_outcome.ts";
 import type { KeptAlert } from "../../../automation/watch/watch_state.ts";
 import type { McpContext } from "../context/mcp_context.ts";
 
@@ -36,7 +36,7 @@ export async function morningReview(
     partOf("Changes by others since yesterday", () => driftLines(profile, context, signal), signal),
     partOf(
       `Plan outcomes of the last ${OUTCOME_DAYS} days`,
-      () => outcomeLines(own, profile, context),
+      () => outcomeLines(own, context),
       signal,
     ),
   ]);
@@ -82,10 +82,10 @@ function tokensOf(text: string): number {
 async function alertLines({ profileId }: ProfileClient, { store, now }: McpContext): Promise<string[]> {
   if (store === undefined) return ["unknown: this server has no report store"];
   await store.warehouse();
-  const { WatchState } = await import("../../../automation/watch/watch_state.ts");
+  const { OPEN_MARKS, WatchState } = await import("../../../automation/watch/watch_state.ts");
   const state = await WatchState.open(store.place);
   try {
-    const open = await state.list({ profileId, state: ["new", "seen"], limit: 200, now: now() });
+    const open = await state.list({ profileId, state: OPEN_MARKS, limit: 200, now: now() });
     const order = ["urgent", "warning", "note"];
     return open.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity)).map(alertLine);
   } finally {
@@ -125,7 +125,6 @@ async function driftLines(
 
 async function outcomeLines(
   plans: readonly StoredPlan[],
-  { timeZone }: ProfileClient,
   { store, plans: folder, now }: McpContext,
 ): Promise<string[]> {
   if (store === undefined) return ["unknown: this server has no report store"];
@@ -138,9 +137,9 @@ async function outcomeLines(
     if (applied === undefined) continue;
     const head = `${one.plan.id}${one.plan.note === null ? "" : ` (${one.plan.note})`}: `;
     try {
-      const { verdict, totals: { before, after }, days, immature, currency } = await planOutcome(
-        await store.warehouse(),
-        { plan: one.plan, applied, timeZone, now: now() },
+      const { verdict, totals: { before, after }, days, immature, currency } = await planOutcome.run(
+        { store: await store.warehouse(), plan: one.plan, applied, plans: [folder], now: now() },
+        { plan_id: one.plan.id },
       );
       const figures = before === null || after === null
         ? "no stored figures before or after"
