@@ -1,6 +1,6 @@
 import { idOf } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { dayIn, type DayRange, startOfDay } from "../../base/time/calendar.ts";
+import { addDays, dayIn, type DayRange, startOfDay } from "../../base/time/calendar.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { askBudgetUsage, type BudgetUsage } from "../../client/entities/resource/budget_usage.ts";
 import { KINDS } from "../../client/entities/kinds/kinds.ts";
@@ -36,6 +36,9 @@ export interface BudgetPressure {
 
 /** Fraction of a budget at which a day counts as full, because the last click rarely fits exactly. */
 export const FULL_SHARE = 0.95;
+
+/** Days of the last seven that a campaign must spend its budget on to count as out of budget. */
+const FULL_DAYS = 4;
 
 const HOUR = 3_600_000;
 
@@ -119,6 +122,35 @@ export async function readBudgetPressure(
         : hourOf(Date.parse(today.usageUpdatedTimestamp), profile.timeZone),
     }];
   });
+}
+
+/** Campaigns of a profile that are out of budget; names are those of the console's API. */
+export interface OutOfBudget {
+  readonly country_code: string;
+  readonly profile_id: string;
+  readonly campaigns: number;
+  /** The most full days that one of them had. */
+  readonly full_days: number;
+  readonly cost_a_day: number;
+}
+
+/** Finds the campaigns of all stored profiles that spent their budgets on most of the last seven days. */
+export async function outOfBudget(store: Pick<Warehouse, "query">, now: number): Promise<OutOfBudget[]> {
+  const today = dayIn("UTC", now);
+  const { rows } = await store.query(
+    `SELECT country_code, profile_id, count(*) AS campaigns, max(full_days) AS full_days, sum(cost) / 7.0 AS cost_a_day FROM (
+      SELECT country_code, profile_id, campaign_id, sum(CASE WHEN budget_used >= ${FULL_SHARE} THEN 1 ELSE 0 END) AS full_days, sum(cost) AS cost
+      FROM budget_pressure WHERE date BETWEEN ? AND ? GROUP BY country_code, profile_id, campaign_id) AS c
+    WHERE full_days >= ${FULL_DAYS} GROUP BY country_code, profile_id ORDER BY country_code, profile_id`,
+    [addDays(today, -7), addDays(today, -1)],
+  );
+  return rows.map((row) => ({
+    country_code: String(row["country_code"]),
+    profile_id: String(row["profile_id"]),
+    campaigns: Number(row["campaigns"]),
+    full_days: Number(row["full_days"]),
+    cost_a_day: Number(row["cost_a_day"]),
+  }));
 }
 
 /** Reads today's budget usage from the platform; campaigns that it does not report are absent. */

@@ -1,3 +1,4 @@
+import { outOfBudget } from "../../../account/jobs/budget_pressure.ts";
 import { addDays, dayIn } from "../../../base/time/calendar.ts";
 import { timeZoneOf } from "../../../base/markets/markets.ts";
 import { experimentsIn } from "../../../plans/store/running_experiments.ts";
@@ -74,7 +75,10 @@ async function overview(context: ConsoleContext): Promise<unknown> {
         fetchBy !== null &&
         fetchBy <= addDays(dayIn(timeZoneOf({ countryCode }), context.now()), EXPIRES_WITHIN)
       ),
-      out_of_budget: await outOfBudget(store, context.now()),
+      out_of_budget: (await outOfBudget(store, context.now())).map((one) => ({
+        ...one,
+        ...costOf({ facts: { cost_a_day: one.cost_a_day }, countryCode: one.country_code }),
+      })),
       kept: await keptBack(coverage, context.storePlace),
       ...await markets(store, { coverage, now: context.now() }),
     };
@@ -89,24 +93,6 @@ async function markets(store: Warehouse, request: Parameters<typeof marketFigure
     if (!(error instanceof RangeError)) throw error;
     return { markets: [], markets_problem: error.message };
   }
-}
-
-/** Campaigns that spent their budget on at least four of the last seven days. */
-async function outOfBudget(store: Warehouse, now: number): Promise<unknown> {
-  const today = dayIn("UTC", now);
-  const { rows } = await store.query(
-    `SELECT country_code, profile_id, count(*) AS campaigns, max(full_days) AS full_days, sum(cost) / 7.0 AS cost_a_day FROM (
-      SELECT country_code, profile_id, campaign_id, sum(CASE WHEN budget_used >= 0.95 THEN 1 ELSE 0 END) AS full_days, sum(cost) AS cost
-      FROM budget_pressure WHERE date BETWEEN ? AND ? GROUP BY country_code, profile_id, campaign_id) AS c
-    WHERE full_days >= 4 GROUP BY country_code, profile_id ORDER BY country_code, profile_id`,
-    [addDays(today, -7), addDays(today, -1)],
-  );
-  return rows.map((row) => ({
-    ...row,
-    campaigns: Number(row["campaigns"]),
-    full_days: Number(row["full_days"]),
-    ...costOf({ facts: { cost_a_day: Number(row["cost_a_day"]) }, countryCode: String(row["country_code"]) }),
-  }));
 }
 
 async function keptBack(coverage: readonly Coverage[], place: string): Promise<unknown> {
