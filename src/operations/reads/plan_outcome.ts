@@ -55,6 +55,10 @@ export const planOutcome = defineOperation<OutcomeContext, PlanOutcome>()({
       brief: "0.3 for 30 %",
     },
   },
+  check({ margin }, { field }) {
+    if (margin === undefined || (margin > 0 && margin <= 1)) return;
+    throw new RangeError(`Cannot use ${margin} as ${field("margin")}: expected a share such as 0.3`);
+  },
   async run({ store, plan, applied, plans, now }, { days, figure, margin }) {
     const [{ changesSince }, { planOutcome }] = await Promise.all([
       import("../../account/diff/changes_since.ts"),

@@ -109,8 +109,6 @@ export async function experimentsIn(
       onDamaged(path);
       continue;
     }
-    const zone = timeZoneOf({ countryCode });
-    const until = lastDayOf(experiment, dayIn(zone, Date.parse(appliedAt)));
     const isUndone = (await undoStatus(id, places)).undone !== undefined;
     begun.push({
       planId: id,
@@ -118,13 +116,25 @@ export async function experimentsIn(
       countryCode,
       note: typeof note === "string" ? note : null,
       appliedAt,
-      until,
-      state: isUndone ? "undone" : dayIn(zone, now) > until ? "ended" : "running",
+      ...experimentStands(experiment, { countryCode, appliedAt, isUndone, now }),
       experiment,
       rollout: experiment.unit === "profile" ? folder : null,
     });
   }
   return together(begun).sort((a, b) => a.appliedAt < b.appliedAt ? 1 : -1);
+}
+
+/** Returns the last day of an experiment, and whether it still runs. */
+export function experimentStands(
+  experiment: Pick<Experiment, "weeks">,
+  { countryCode, appliedAt, isUndone, now }: Pick<BegunExperiment, "countryCode" | "appliedAt"> & {
+    readonly isUndone: boolean;
+    readonly now: number;
+  },
+): Pick<BegunExperiment, "until" | "state"> {
+  const zone = timeZoneOf({ countryCode });
+  const until = lastDayOf(experiment, dayIn(zone, Date.parse(appliedAt)));
+  return { until, state: isUndone ? "undone" : dayIn(zone, now) > until ? "ended" : "running" };
 }
 
 /** Merges plans of one rollout that drew profiles: their experiment runs as long as any of them. */

@@ -56,6 +56,10 @@ export const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, 
     [{ report: { fields: ["metric.clicks"], wholeAccount: true } }, '"wholeAccount"'],
     [{ report: { fields: ["metric.clicks"] }, filters: { "campaign.country": ["DE"] } }, "market says whose"],
   ],
+  "plan outcome": [
+    [{ plan_id: "none", margin: 30 }, "Cannot use 30 as"],
+    [{ plan_id: "none", margin: 0 }, "expected a share such as 0.3"],
+  ],
   "sync": [
     [{ reports: ["campaings"] }, 'Did you mean "campaigns"'],
     [{ start: "lately" }, '"lately" as start'],

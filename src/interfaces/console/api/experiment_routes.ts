@@ -11,20 +11,20 @@ import { readSchedules } from "../store/schedule_file.ts";
 import { countDays, dayIn } from "../../../base/time/calendar.ts";
 import { decimalsOf, timeZoneOf } from "../../../base/markets/markets.ts";
 import { lastDayOf, unitsText } from "../../../plans/model/experiment.ts";
-import { experimentsIn } from "../../../plans/store/running_experiments.ts";
+import { experimentsIn, experimentStands } from "../../../plans/store/running_experiments.ts";
 import { planHeldBack } from "../../../account/jobs/plan_held_back.ts";
 import { experimentCourse } from "../../../store/figures/experiment_course.ts";
 import {
   compareOutcome,
   type ComparisonRequest,
   EFFECT_FIGURES,
-  type EffectFigure,
 } from "../../../store/figures/experiment_outcome.ts";
+import { jsonInput } from "../../../operations/model/field_schema.ts";
 import { powerLines } from "../../../operations/reads/power_lines.ts";
 import { planPower } from "../../../store/figures/plan_power.ts";
 import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
-import { ApiProblem } from "../http/responses.ts";
+import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { foundPlan } from "../plans/found_plan.ts";
 import { withStore } from "../store/open_store.ts";
@@ -154,13 +154,14 @@ async function experiment(call: ApiCall): Promise<unknown> {
     const why = plan.experiment === null ? "holds nothing back" : "was not applied";
     throw new ApiProblem(409, "NO_EXPERIMENT", `Cannot compare anything: plan ${plan.id} ${why}`);
   }
-  const figure = figureOf(query["figure"]);
-  const margin = marginOf(query["margin"]);
+  const { figure = "sales", margin } = query;
+  const input = await refusingBadInput(() =>
+    jsonInput(planOutcome, { plan_id: plan.id, figure, ...margin ? { margin: Number(margin) } : {} })
+  );
   const zone = timeZoneOf({ countryCode: plan.countryCode });
   const [day, today] = [dayIn(zone, Date.parse(applied.appliedAt)), dayIn(zone, context.now())];
   const isDone = (at: number): boolean => applied.changes[at]?.outcome === "done";
   const { held, strata, changes, goals: _, ...about } = plan.experiment;
-  const until = lastDayOf(about, day);
   const days = plan.experiment.weeks * 7;
   return await withStore(context, async (warehouse) => {
     const request = await ofRollout(plan, { folder: store.path, warehouse, context }) ??
@@ -168,11 +169,11 @@ async function experiment(call: ApiCall): Promise<unknown> {
     const plans = context.folders.map((one) => one.store);
     const outcome = await planOutcome.run(
       { store: warehouse, plan, applied, plans, now: context.now() },
-      { plan_id: plan.id, figure, margin },
+      input,
     );
     const comparison = request.rollout === undefined
       ? outcome.comparison
-      : await compareOutcome(warehouse, { ...request, figure, margin });
+      : await compareOutcome(warehouse, { ...request, figure: input.figure, margin: input.margin });
     // Of a rollout, sums of one of its plans would say little.
     const whole = request.rollout === undefined ? {} : { totals: { before: null, after: null } };
     return {
@@ -186,8 +187,12 @@ async function experiment(call: ApiCall): Promise<unknown> {
         unit: unitsText(about.unit),
         held: held.length,
         of: Object.keys(strata).length,
-        until,
-        state: applied.undoneAt !== undefined ? "undone" : today > until ? "ended" : "running",
+        ...experimentStands(about, {
+          countryCode: plan.countryCode,
+          appliedAt: applied.appliedAt,
+          isUndone: applied.undoneAt !== undefined,
+          now: context.now(),
+        }),
         held_changes: about.unit === "profile" ? null : changes?.length ?? null,
       },
       outcome: {
@@ -197,7 +202,7 @@ async function experiment(call: ApiCall): Promise<unknown> {
         comparison,
         changes: outcome.changes.length,
       },
-      course: await experimentCourse(warehouse, { ...request, figure }, comparison.voided),
+      course: await experimentCourse(warehouse, { ...request, figure: input.figure }, comparison.voided),
     };
   });
 }
@@ -219,21 +224,4 @@ async function ofRollout(
     if (!(error instanceof ConfigurationError)) throw error;
     throw new ApiProblem(409, "NO_EXPERIMENT", error.message);
   }
-}
-
-function figureOf(text = "sales"): EffectFigure {
-  const figure = EFFECT_FIGURES.find((one) => one === text);
-  if (figure !== undefined) return figure;
-  throw new ApiProblem(
-    400,
-    "BAD_REQUEST",
-    `Cannot compare by "${text}": expected one of ${EFFECT_FIGURES.join(", ")}`,
-  );
-}
-
-function marginOf(text: string | undefined): number | undefined {
-  if (text === undefined || text === "") return undefined;
-  const margin = Number(text);
-  if (margin > 0 && margin <= 1) return margin;
-  throw new ApiProblem(400, "BAD_REQUEST", `Cannot use the margin "${text}": expected a share such as 0.3`);
 }
