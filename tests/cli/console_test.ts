@@ -1,12 +1,18 @@
 import { equal, match } from "../support/assert.ts";
 import process from "node:process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { ServiceState } from "../../src/automation/service/mod.ts";
+import { signIn } from "../console/support/console_world.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { runCli } from "./support/run_cli.ts";
 
 Deno.test("adsctl console serves until Ctrl-C, announces itself, and takes that back at the end", async () => {
   await using folder = await temporaryFolder();
-  const env = { XDG_STATE_HOME: folder.file("state"), XDG_CONFIG_HOME: folder.file("config") };
+  const env = {
+    XDG_STATE_HOME: folder.file("state"),
+    XDG_CONFIG_HOME: folder.file("config"),
+    PLATFORM_ADS_STORE: folder.file("demo.sqlite"),
+  };
   const announced = `${env.XDG_STATE_HOME}/platform-ads/console.json`;
   let press = (): void => {};
   const address = Promise.withResolvers<string>();
@@ -28,6 +34,16 @@ Deno.test("adsctl console serves until Ctrl-C, announces itself, and takes that 
   equal(page.status, 200);
   match(await page.text(), /Ads console/);
   equal(JSON.parse(readFileSync(announced, "utf8")).url, origin);
+  const real = folder.file("real.sqlite");
+  await ServiceState.open(env.PLATFORM_ADS_STORE).then((state) => state.close());
+  mkdirSync(folder.file("plans"), { recursive: true });
+  writeFileSync(
+    folder.file("plans/service.yaml"),
+    `version: 1\nprofiles: [US]\nstore: ${real}\ntimers: { sync: nightly 04:00 }\n`,
+  );
+  const signedIn = await signIn({ console: { url: origin, signInUrl: () => url } });
+  equal((await signedIn.ask("/api/service")).data.units.length, 1);
+  equal(existsSync(real), false, "the demo account has nothing to do with the store of the file");
   press();
   const { code, stderr } = await running;
   equal(code, 0);

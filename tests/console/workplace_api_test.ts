@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { ChangePlan } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import { formValues } from "../../src/interfaces/console/web/job_forms.js";
-import { addDays } from "../../src/base/time/calendar.ts";
+import { addDays, dayIn } from "../../src/base/time/calendar.ts";
 import { drawProfiles } from "../../src/plans/review/hold_back_profiles.ts";
 import { parseSchedules, weekOf } from "../../src/automation/schedules/mod.ts";
 import { figures, Warehouse } from "../../src/store/mod.ts";
@@ -342,6 +342,40 @@ Deno.test("pages of a filled workplace", async (t) => {
     },
   );
 
+  await t.step("a campaign is out of budget from four days of the last seven, at 95 % of it", async () => {
+    const out = async () => (await page.ask("/api/overview")).data.out_of_budget;
+    deepEqual(await out(), []);
+    await using store = await Warehouse.open(world.storePlace, { now: world.time.now });
+    const { profileId } = await world.ads.profile("CA");
+    const start = addDays(dayIn("UTC", world.time.now()), -5);
+    const put = (costs: readonly number[]) =>
+      store.replace(
+        {
+          ...{ profileId, countryCode: "CA", report: "sp_campaigns" },
+          ...{ start, end: addDays(start, costs.length - 1) },
+        },
+        costs.map((cost, at) => ({
+          date: addDays(start, at),
+          campaignId: "9",
+          cost,
+          campaignBudgetAmount: 10,
+        })),
+      );
+    await put([9.5, 9.5, 9.49, 9.5, 3]);
+    deepEqual(await out(), []);
+    await put([9.5, 9.5, 4, 9.5, 9.5]);
+    const [{ weight: _, ...line }, ...more] = await out();
+    deepEqual([line, more], [{
+      country_code: "CA",
+      profile_id: profileId,
+      campaigns: 1,
+      full_days: 4,
+      cost_a_day: 6,
+      currency: "CAD",
+      decimals: 2,
+    }, []]);
+  });
+
   await t.step("the service shows each timer's last run", async () => {
     const { data } = await page.ask("/api/service");
     equal(data.units.length, 6);
@@ -351,6 +385,10 @@ Deno.test("pages of a filled workplace", async (t) => {
       );
     deepEqual([of("sync").outcome, of("watch").outcome, of("drift").outcome], ["done", "failed", null]);
     equal(of("watch").detail, "Cannot read the store: the disk is full");
+    const text = readFileSync(world.files.service, "utf8");
+    writeFileSync(world.files.service, text.replace("[US, CA]", "[us]"));
+    equal((await page.ask("/api/service")).data.units.length, 3, "as adsctl auto status reads it");
+    writeFileSync(world.files.service, text);
   });
 
   await t.step("figures of the page are those of the library, with their SQL, in one currency", async () => {

@@ -62,6 +62,7 @@ export async function consoleWorld(options: ConsoleWorldOptions = {}): Promise<C
     ],
     key,
     storePlace,
+    serviceStore: ({ store = storePlace }) => store,
     files,
     emulator: world.emulator.url,
     program: options.program,
@@ -103,6 +104,7 @@ export async function consoleOn(
       { maker: "agent", store: agentPlans },
     ],
     ...{ key, storePlace, files, readOnly, now: time.now, stop: stopping.signal },
+    serviceStore: ({ store = storePlace }) => store,
   });
   return {
     console,
@@ -123,7 +125,9 @@ export interface SignedIn {
 }
 
 /** Signs in with a new token. */
-export async function signIn({ console }: Pick<ConsoleWorld, "console">): Promise<SignedIn> {
+export async function signIn(
+  { console }: { readonly console: Pick<RunningConsole, "url" | "signInUrl"> },
+): Promise<SignedIn> {
   const [, token] = /#token=(.*)$/.exec(console.signInUrl()) ?? [];
   const response = await fetch(`${console.url}/api/session`, {
     method: "POST",

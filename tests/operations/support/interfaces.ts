@@ -73,6 +73,7 @@ export async function interfaces() {
     folders: [{ maker: "person", store: consolePlans }],
     key: approvalKeyFiles(configFolder(env, { of: "the key for approvals" })),
     storePlace: place,
+    serviceStore: () => place,
     files: {
       schedules: `${world.folder}/schedules.yaml`,
       pacing: `${world.folder}/pacing.yaml`,

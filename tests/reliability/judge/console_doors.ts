@@ -24,6 +24,7 @@ export const page: Door = async (world, moved) => {
     folders: [{ maker: "person", store }],
     key: approvalKeyFiles(`${folder}/config`),
     storePlace: `${folder}/none.sqlite`,
+    serviceStore: () => `${folder}/none.sqlite`,
     files: {
       schedules: `${folder}/no-schedules.yaml`,
       pacing: `${folder}/no-pacing.yaml`,

@@ -102,6 +102,7 @@ export async function consoleServer(
     folders: [{ maker: "agent" as const, store: PlanStore.open(folder) }],
     key: approvalKeyFiles(config),
     storePlace: "/none.sqlite",
+    serviceStore: () => "/none.sqlite",
     files: { schedules: "/none.yaml", pacing: "/none.yaml", service: "/none.yaml" },
     readOnly: false,
     now: Date.now,

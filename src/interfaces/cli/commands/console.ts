@@ -15,7 +15,7 @@ import { connectingOptions, shellWord } from "../shell/context/shell_words.ts";
 import { EXIT, UsageError } from "../shell/io/cli_error.ts";
 import { refusing } from "../shell/find_plan.ts";
 import { knownRollouts, knownStores, serverFolder } from "../shell/connect/plan_folders.ts";
-import { storeOption, storePlace } from "../shell/options/store_option.ts";
+import { servicePlace, storeOption, storePlace } from "../shell/options/store_option.ts";
 import { currencyConversion } from "../shell/input/currency_rates.ts";
 import { marketOption } from "../shell/options/market_options.ts";
 import { port } from "../shell/options/parse_values.ts";
@@ -70,6 +70,7 @@ export const consoleCommand = command(
         folders,
         key: approvalKeyFiles(configFolder(io.env)),
         storePlace: storePlace(options, context),
+        serviceStore: (file) => servicePlace(file, options, context),
         files: {
           schedules: join(options.folder ?? ".", "schedules.yaml"),
           pacing: join(options.folder ?? ".", "pacing.yaml"),

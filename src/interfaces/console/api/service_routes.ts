@@ -1,5 +1,5 @@
 import { readIfThere } from "../../../base/runtime/read_named_file.ts";
-import { parseService } from "../../../automation/service/service_file.ts";
+import { parseService, profilesOf } from "../../../automation/service/service_file.ts";
 import { serviceStatus } from "../../../automation/service/run_service.ts";
 import { ServiceState } from "../../../automation/service/service_state.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
@@ -18,20 +18,18 @@ export const SERVICE_ROUTES: readonly Route[] = [
 ];
 
 async function service(context: ConsoleContext): Promise<unknown> {
-  const { files: { service: path }, storePlace } = context;
+  const { files: { service: path } } = context;
   const now = new Date(context.now()).toISOString();
   const text = await readIfThere(path);
   if (text === undefined) return { file: path, exists: false, units: [], now };
   const file = parseService(text, path);
-  if (!hasStore(context)) return { file: path, exists: true, units: [], now };
-  const all = await context.ads.profiles();
-  const { profiles: wanted } = file;
-  const shown = all.filter(({ countryCode, profileId }) =>
-    wanted === "all" || wanted.includes(countryCode) || wanted.includes(profileId)
+  const storePlace = context.serviceStore(file);
+  if (!hasStore({ storePlace })) return { file: path, exists: true, units: [], now };
+  const profiles = profilesOf(file, await context.ads.profiles()).map(({ profileId, countryCode }) =>
+    context.ads.profileFrom(profileId, countryCode)
   );
-  const profiles = shown.map(({ profileId, countryCode }) => context.ads.profileFrom(profileId, countryCode));
   const units = await withState(
-    () => ServiceState.open(file.store ?? storePlace),
+    () => ServiceState.open(storePlace),
     (state) => serviceStatus(profiles, { file, state }),
   );
   const at = new Map(file.timers.map((timer) => [timer.name, timer.at]));

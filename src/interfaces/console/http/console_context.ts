@@ -1,5 +1,6 @@
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ApprovalKeyFiles } from "../../../plans/review/approval_key.ts";
+import type { ServiceFile } from "../../../automation/service/service_file.ts";
 import type { PlanStore } from "../../../plans/store/plan_store.ts";
 import type { Conversion } from "../../../store/model/store_view.ts";
 import type { ProgramCommand } from "../../../store/model/query_question.ts";
@@ -18,6 +19,8 @@ export interface ConsoleOptions {
   readonly folders: readonly PlanFolder[];
   readonly key: ApprovalKeyFiles;
   readonly storePlace: string;
+  /** Path or address of the store in which a service keeps its state. */
+  readonly serviceStore: (file: Pick<ServiceFile, "store">) => string;
   readonly files: { readonly schedules: string; readonly pacing: string; readonly service: string };
   /** Currency conversion with its rates; without it, currencies are shown separately. */
   readonly conversion?: Conversion | undefined;

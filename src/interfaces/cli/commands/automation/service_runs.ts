@@ -26,6 +26,7 @@ import {
   hostAndPort,
   isStore,
   missingStore,
+  servicePlace,
   type StoreOptions,
   storePlace,
 } from "../../shell/options/store_option.ts";
@@ -95,7 +96,7 @@ export async function runRun(
   const ads = await connectAds(context, { shareDemo: true });
   const profiles = await profilesOf(file, ads, context);
   const nameOf = marketNames(profiles);
-  const place = placeOf(file, options, context);
+  const place = servicePlace(file, options, context);
   const server = at === undefined
     ? undefined
     : await serveMetrics(() => Promise.resolve(metrics.text()), at, { problem: () => metrics.problem() });
@@ -237,7 +238,7 @@ export async function runStatus(options: FileOption & StoreOptions, context: Cli
   await ensureService(options.file, "status");
   const file = await loadService(options.file);
   const ads = await connectAds(context);
-  const place = placeOf(file, options, context);
+  const place = servicePlace(file, options, context);
   if (!isStore(place)) throw missingStore(place, context);
   const state = await ServiceState.open(place);
   try {
@@ -295,10 +296,6 @@ function statusData(unit: ServiceStatus): Record<string, unknown> {
 
 function timeText(time: number | null): string {
   return time === null ? "" : `${new Date(time).toISOString().slice(0, 16).replace("T", " ")}Z`;
-}
-
-function placeOf(file: ServiceFile, options: StoreOptions, context: CliContext): string {
-  return options.store ?? (context.globals.demo ? undefined : file.store) ?? storePlace(options, context);
 }
 
 async function profilesOf(

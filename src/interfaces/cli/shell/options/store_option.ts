@@ -24,6 +24,16 @@ export function storePlace(
     : DEFAULT_STORE;
 }
 
+/** The store of a service, whose file never chooses one for the demo account. */
+export function servicePlace(
+  file: { readonly store?: string | undefined },
+  options: { readonly store?: string | undefined },
+  context: Pick<CliContext, "io" | "globals">,
+): string {
+  const store = options.store ?? (context.globals.demo ? undefined : file.store);
+  return storePlace({ store }, context);
+}
+
 /** True for any database address, and for the path of an existing file. */
 export function isStore(place: string): boolean {
   return /^[a-z][a-z+]+:\/\//i.test(place) || statSync(place, { throwIfNoEntry: false }) !== undefined;
