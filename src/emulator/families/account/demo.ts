@@ -4,7 +4,7 @@ import { hash, type Random } from "../../core/random.ts";
 import type { IdSource } from "../../state/demo_account.ts";
 import type { HistoryEvent } from "../../state/history_event.ts";
 import type { PlacedProfile } from "../../state/profile_record.ts";
-import { targetMetadata } from "../sponsored_products/targets.ts";
+import { targetMetadata } from "../sponsored_products/target_metadata.ts";
 
 interface HistoryDemoParts {
   readonly collections: Readonly<Record<string, readonly JsonObject[]>>;

@@ -13,7 +13,7 @@ import {
   checkBrandsPlace,
   runBrandsBatch,
 } from "./brands_write.ts";
-import { targetMetadata } from "../sponsored_products/targets.ts";
+import { targetMetadata } from "../sponsored_products/target_metadata.ts";
 
 export interface BrandsTargetKind {
   readonly kind: "sb.targets" | "sb.negative_targets";

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../core/json.ts";
+import type { JsonObject } from "../../core/json.ts";
 import { type ItemError, itemError } from "../../entities/item_error.ts";
 import type { Draft, EntityResource, RuleContext } from "../../entities/entity_resource.ts";
 import { idsIn, termsLike, valuesIn } from "../../entities/filter.ts";
@@ -17,6 +17,7 @@ import {
   STATUS,
 } from "./common.ts";
 import { dailyBudgetOf } from "./bids_within_budget.ts";
+import { targetMetadata } from "./target_metadata.ts";
 
 const ASIN_TYPES = ["ASIN_SAME_AS", "ASIN_EXPANDED_FROM"];
 const WITHOUT_VALUE = [
@@ -71,12 +72,6 @@ const MANUAL_TYPES = [
   "ASIN_SAME_AS",
   "KEYWORD_GROUP_SAME_AS",
 ];
-const PREDEFINED: Readonly<Record<string, string>> = {
-  QUERY_HIGH_REL_MATCHES: "CLOSE-MATCH",
-  QUERY_BROAD_REL_MATCHES: "LOOSE-MATCH",
-  ASIN_SUBSTITUTE_RELATED: "SUBSTITUTES",
-  ASIN_ACCESSORY_RELATED: "COMPLEMENTS",
-};
 const ANY_EXPRESSION = expression([...MANUAL_TYPES, ...AUTO_TYPES]);
 
 export const TARGETS: EntityResource = {
@@ -140,16 +135,6 @@ export const TARGETS: EntityResource = {
     metadata: targetMetadata,
   },
 };
-
-export function targetMetadata({ expression, expressionType }: JsonObject): Readonly<Record<string, string>> {
-  const first = Array.isArray(expression) && isObject(expression[0]) ? String(expression[0].type) : "";
-  const predefined = PREDEFINED[first];
-  return {
-    targetingExpression: JSON.stringify(expression),
-    productTargetingType: expressionType === "AUTO" ? "PREDEFINED" : "EXPRESSION",
-    ...(predefined === undefined ? {} : { predefinedTarget: predefined }),
-  };
-}
 
 function checkPlace({ before, item }: Draft, context: RuleContext): ItemError[] {
   const parts = (item.expression ?? []) as JsonObject[];
