@@ -11,6 +11,7 @@ import { planGoals } from "./jobs/plan_goals.ts";
 import { planHarvest } from "./jobs/plan_harvest.ts";
 import { planNegatives } from "./jobs/plan_negatives.ts";
 import { accountDiff, planFrom } from "./plans/account_files.ts";
+import { planHeldBack } from "./plans/plan_held_back.ts";
 import { planFromHistory } from "./plans/plan_from_history.ts";
 import { planCall } from "./plans/plan_call.ts";
 import { planApply } from "./plans/plan_apply.ts";
@@ -92,6 +93,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   planGoals,
   planFrom,
   planFromHistory,
+  planHeldBack,
   planApprove,
   planApply,
   planResume,

@@ -33,6 +33,7 @@ const OF_THE_ACCOUNT = [
   "account diff",
   "plan from",
   "plan from-history",
+  "plan held-back",
   "ops job run",
   "ops call",
 ];
@@ -41,7 +42,14 @@ const OF_THE_ACCOUNT = [
 const OF_A_LOGIN = ["report clean-room instances", "report clean-room workflows", "report clean-room run"];
 
 /** Operations on a plan, which is of one profile. */
-const OF_A_PLAN = ["plan outcome", "plan approve", "plan apply", "plan resume", "plan undo"];
+const OF_A_PLAN = [
+  "plan outcome",
+  "plan held-back",
+  "plan approve",
+  "plan apply",
+  "plan resume",
+  "plan undo",
+];
 
 /** Operations on what a store holds of all profiles. */
 const OF_A_STORE = ["auto mark"];
@@ -52,6 +60,7 @@ const WITHOUT_MARKET = [...OF_A_PLAN, ...OF_A_LOGIN, ...OF_A_STORE];
 /** Addresses of operations that are not about one profile. */
 const PATHS: Readonly<Record<string, string>> = {
   "auto mark": "/api/alerts/mark",
+  "plan held-back": "/api/experiments/:id/held-back",
   "sync": "/api/sync",
 };
 

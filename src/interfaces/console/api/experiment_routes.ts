@@ -12,7 +12,6 @@ import { countDays, dayIn } from "../../../base/time/calendar.ts";
 import { decimalsOf, timeZoneOf } from "../../../base/markets/markets.ts";
 import { lastDayOf, unitsText } from "../../../plans/model/experiment.ts";
 import { experimentsIn, experimentStands } from "../../../plans/store/running_experiments.ts";
-import { planHeldBack } from "../../../account/jobs/plan_held_back.ts";
 import { experimentCourse } from "../../../store/figures/experiment_course.ts";
 import {
   compareOutcome,
@@ -20,6 +19,8 @@ import {
   EFFECT_FIGURES,
 } from "../../../store/figures/experiment_outcome.ts";
 import { jsonInput } from "../../../operations/model/field_schema.ts";
+import { planHeldBack } from "../../../operations/plans/plan_held_back.ts";
+import { NOTE_FIELD } from "../../../operations/plans/write_operation.ts";
 import { powerLines } from "../../../operations/reads/power_lines.ts";
 import { planPower } from "../../../store/figures/plan_power.ts";
 import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
@@ -80,19 +81,21 @@ export const EXPERIMENT_ROUTES: readonly Route[] = [
   {
     method: "POST",
     path: "/api/experiments/:id/held-back",
-    about:
-      "Plans the same changes for the held-back part of a plan, once its experiment has ended; nothing is sent",
+    about: planHeldBack.brief,
+    takes: { note: NOTE_FIELD.note.help },
     gives: "`plan_id` of an ordinary plan, which is reviewed and approved like any other",
     changes: true,
     run: heldBack,
   },
 ];
 
-async function heldBack({ context, params, signal }: ApiCall): Promise<{ readonly plan_id: string }> {
-  const { plan, store } = await foundPlan(params["id"] ?? "", context);
-  const client = context.ads.profileFrom(plan.profileId, plan.countryCode);
+async function heldBack({ context, params, body, signal }: ApiCall): Promise<{ readonly plan_id: string }> {
+  const { id = "" } = params;
+  const input = await refusingBadInput(() => jsonInput(planHeldBack, { ...body, plan_id: id }));
+  const { plan, store } = await foundPlan(id, context);
+  const profile = context.ads.profileFrom(plan.profileId, plan.countryCode);
   try {
-    const made = await planHeldBack(client, plan, { signal });
+    const made = await planHeldBack.run({ plan, profile, signal }, input);
     if (made.changes.length === 0) {
       throw new ApiProblem(409, "NOTHING_LEFT", `Nothing is left to plan: ${made.warnings.join("; ")}`);
     }

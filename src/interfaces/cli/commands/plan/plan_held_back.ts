@@ -1,29 +1,33 @@
-import { planHeldBack } from "../../../../account/jobs/plan_held_back.ts";
+import type { Command } from "@commander-js/extra-typings";
+import { planHeldBack } from "../../../../operations/plans/plan_held_back.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import { command } from "../../shell/command.ts";
+import { addFields } from "../../shell/options/field_options.ts";
+import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
 import { readPlan, refusing } from "../../shell/find_plan.ts";
 import { finishPlan } from "../../shell/finish_plan.ts";
 
 export const planHeldBackCommand = command(
   (kit) =>
-    kit.leaf("held-back", {
-      summary: "Plan the same change for the entities that a plan held back",
-      details:
-        "Use it after the experiment has ended; plan outcome shows whether the change worked. Creates a normal " +
-        "plan with nothing held back. Items changed in the meantime are left out and counted.",
-      examples: [["adsctl plan held-back bids.json", "then: adsctl plan apply ID"]],
-      library: "await planHeldBack(profile, plan)",
-    })
-      .argument("<plan>", "the plan file, or the id of the plan")
-      .option("--note <text>", "reason, saved in the plan")
-      .option("--out <path>", "file or folder for the plan (default: plan-<id>.json)"),
-  async (file, { note, out }, context) => {
+    // The types of commander cannot know arguments that are declared elsewhere.
+    addFields(
+      kit.leaf("held-back", {
+        ...operationDoc(planHeldBack),
+        examples: [["adsctl plan held-back bids.json", "then: adsctl plan apply ID"]],
+      }),
+      planHeldBack.input,
+    ).option("--out <path>", "file or folder for the plan (default: plan-<id>.json)") as unknown as Command<
+      [plan: string],
+      { readonly out?: string }
+    >,
+  async (file, options, context) => {
+    const input = await operationInput(planHeldBack, options, { plan_id: file });
     const plan = await readPlan(file, context);
     const ads = await connectAds(context);
     const profile = ads.profileFrom(plan.profileId, plan.countryCode);
     const { signal } = context.interruption;
-    return await finishPlan(await refusing(() => planHeldBack(profile, plan, { note, signal })), {
-      out,
+    return await finishPlan(await refusing(() => planHeldBack.run({ plan, profile, signal }, input)), {
+      out: options.out,
       context,
     });
   },
