@@ -1,5 +1,6 @@
 import { type Schedule, type ScheduleCell, WEEKDAYS } from "./schedule.ts";
-import { factorAt } from "./wanted_at.ts";
+import type { KeptBase } from "./schedule_state.ts";
+import { amountFor, type AmountMarket, factorAt } from "./wanted_at.ts";
 
 const MONDAY = Date.UTC(2024, 0, 1);
 const QUARTERS = 96;
@@ -28,6 +29,29 @@ export function weekOf(
       (_, at) => factorAt({ name, move, grid, zone: "UTC" }, MONDAY + day * 86_400_000 + at * step * 60_000),
     )
   );
+}
+
+interface EffectiveAmount {
+  readonly low: number | undefined;
+  readonly middle: number | undefined;
+  readonly high: number | undefined;
+}
+
+/**
+ * Lowest, median and highest amount per hour of a day, Monday being 0; `null` if nothing is scheduled yet, or states
+ * are.
+ */
+export function effectiveAmounts(
+  schedule: Schedule,
+  bases: readonly Pick<KeptBase, "base" | "kind">[],
+  { day, ...market }: Pick<AmountMarket, "countryCode" | "accountType"> & { readonly day: number },
+): EffectiveAmount[] | null | undefined {
+  if (bases.length === 0 || schedule.move === "state") return null;
+  return weekOf(schedule)[day]?.map((factor) => {
+    const amounts = bases.map(({ base, kind }) => amountFor(factor, base, { ...schedule, ...market, kind }))
+      .sort((a, b) => a - b);
+    return { low: amounts[0], middle: amounts[Math.floor(amounts.length / 2)], high: amounts.at(-1) };
+  });
 }
 
 /**

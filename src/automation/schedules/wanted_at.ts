@@ -27,6 +27,7 @@ interface LocalTime {
 }
 
 const DAY_MINUTES = 1440;
+const MAX_NEXT = 6;
 
 export const MAX_PLACEMENT = 900;
 
@@ -176,6 +177,25 @@ export function nextChange(schedule: Schedule, moment: Moment): number | undefin
     if (factorAt(schedule, at) !== factor) return at;
   }
   return undefined;
+}
+
+/** Lists the next changes of a schedule's factor, at most six. */
+export function nextChanges(
+  schedule: Schedule,
+  now: number,
+): { readonly at: string; readonly from: number; readonly to: number }[] {
+  const changes = [];
+  for (let at = now; changes.length < MAX_NEXT;) {
+    const next = nextChange(schedule, at);
+    if (next === undefined) break;
+    changes.push({
+      at: new Date(next).toISOString(),
+      from: factorAt(schedule, at),
+      to: factorAt(schedule, next),
+    });
+    at = next;
+  }
+  return changes;
 }
 
 /**

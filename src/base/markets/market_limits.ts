@@ -117,6 +117,14 @@ export function budgetLimits(
     BUDGET_LIMITS.get(`${market} ${accountType === "seller" ? "seller" : "vendor"}`);
 }
 
+/**
+ * Converts an amount to multiples of the market's smallest daily budget, which makes currencies comparable without
+ * rates. Use the result only for sorting and never display it.
+ */
+export function spendWeight(amount: number, country: CountryCode): number {
+  return amount / (budgetLimits(country, "sp_daily")?.min ?? 1);
+}
+
 /** Properties of an entity that determine the limits of its bid. */
 export interface BidOwner {
   /** Resource kind, such as `sb.keywords`. */

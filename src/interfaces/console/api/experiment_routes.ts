@@ -7,7 +7,7 @@ import {
   type WeeksOfSchedule,
 } from "../../../automation/schedules/schedule_experiments.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
-import { readSchedules } from "../store/schedule_file.ts";
+import { readSchedules } from "../../../automation/schedules/schedule_file.ts";
 import { countDays, dayIn } from "../../../base/time/calendar.ts";
 import { decimalsOf, timeZoneOf } from "../../../base/markets/markets.ts";
 import { lastDayOf, unitsText } from "../../../plans/model/experiment.ts";

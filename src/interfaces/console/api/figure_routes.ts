@@ -10,7 +10,7 @@ import { listPlans } from "../plans/list_plans.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
-import { hourlyFigures } from "../store/hourly_figures.ts";
+import { hourlyFigures } from "../../../store/figures/hourly_figures.ts";
 import { withStore } from "../store/open_store.ts";
 
 const MAX_ROWS = 5000;

@@ -11,7 +11,7 @@ import type { Route } from "../http/route.ts";
 import { listPlans } from "../plans/list_plans.ts";
 import type { PlanSummary } from "../plans/plan_summary.ts";
 import { byUrgency, costOf, listedAlerts, needsWork } from "./inbox_routes.ts";
-import { marketFigures } from "../store/market_figures.ts";
+import { marketFigures } from "../../../store/figures/market_figures.ts";
 import { hasStore, withState, withStore } from "../store/open_store.ts";
 
 /** A missing day is urgent if at most this many days are left to fetch it. */

@@ -1,28 +1,24 @@
-import type { ProfileClient } from "../../../client/profile_client.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { decimalsOf, marketOf } from "../../../base/markets/markets.ts";
 import { rulesOfSchedules } from "../../../automation/schedules/rules_of_schedules.ts";
 import { type Schedule, WEEKDAYS } from "../../../automation/schedules/schedule.ts";
-import { type KeptBase, ScheduleState } from "../../../automation/schedules/schedule_state.ts";
-import { amountFor, factorAt, localTime, nextChange } from "../../../automation/schedules/wanted_at.ts";
-import { weekOf } from "../../../automation/schedules/schedule_week.ts";
+import { ScheduleState } from "../../../automation/schedules/schedule_state.ts";
+import { factorAt, localTime, nextChanges } from "../../../automation/schedules/wanted_at.ts";
+import { effectiveAmounts, weekOf } from "../../../automation/schedules/schedule_week.ts";
 import { decideScheduleBase } from "../../../operations/automation/decide_base.ts";
 import { jsonInput } from "../../../operations/model/field_schema.ts";
 import { describedRoute } from "../http/operation_route.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
 import { ensureStore, hasStore, inTurn, withState, withStore } from "../store/open_store.ts";
-import { hourlyFigures } from "../store/hourly_figures.ts";
+import { hourlyFigures } from "../../../store/figures/hourly_figures.ts";
 import {
   decideProposal,
   hasWholeHours,
   propose,
   readProposal,
   readSchedules,
-  shownSchedules,
-} from "../store/schedule_file.ts";
-
-const NEXT = 6;
+} from "../../../automation/schedules/schedule_file.ts";
 
 export const SCHEDULE_ROUTES: readonly Route[] = [
   {
@@ -61,7 +57,14 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
     changes: true,
     run: async ({ context: { files: { schedules: path }, folders }, params, body }) => {
       const text = (await shownSchedules(path, textOf(body, "fingerprint")))?.text ?? "";
-      await propose(path, { name: params["name"] ?? "", factors: factorsOf(body["factors"]), present: text });
+      const name = params["name"] ?? "";
+      if (!await propose(path, { name, factors: factorsOf(body["factors"]), present: text })) {
+        throw new ApiProblem(
+          409,
+          "QUARTERS",
+          `Cannot change "${name}" by the hour: its grid uses quarter hours. Edit ${path}`,
+        );
+      }
       return { proposal: await readProposal(path, text, folders) ?? null };
     },
   },
@@ -80,8 +83,13 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
       const shown = body["fingerprint"] === null ? null : textOf(body, "fingerprint");
       const present = (await shownSchedules(path, shown))?.text;
       const fingerprint = textOf(body, "proposal");
-      await decideProposal(path, { take: body["take"] === true, fingerprint, present, folders });
-      return { done: true };
+      const decision = { take: body["take"] === true, fingerprint, present, folders };
+      if (await decideProposal(path, decision)) return { done: true };
+      throw new ApiProblem(
+        409,
+        "FILE_CHANGED",
+        `The proposal for ${path} changed since this page was loaded. Nothing was written: reload the page`,
+      );
     },
   },
   {
@@ -99,6 +107,17 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
     },
   },
 ];
+
+/** A `fingerprint` of `null` means that there was no file. */
+async function shownSchedules(path: string, fingerprint: string | null): ReturnType<typeof readSchedules> {
+  const read = await readSchedules(path);
+  if ((read?.fingerprint ?? null) === fingerprint) return read;
+  throw new ApiProblem(
+    409,
+    "FILE_CHANGED",
+    `${path} changed since this page was loaded. Nothing was written: reload the page and review it`,
+  );
+}
 
 function scheduleView(schedule: Schedule): Record<string, unknown> {
   const { grid: _grid, ...about } = schedule;
@@ -141,7 +160,11 @@ async function standing(call: ApiCall): Promise<unknown> {
     },
     next: nextChanges(schedule, now),
     moved: bases.length,
-    effective: effectiveAmounts(schedule, bases, { profile, day: WEEKDAYS.indexOf(local.weekday) }),
+    effective: effectiveAmounts(schedule, bases, {
+      countryCode,
+      accountType: profile.profile.accountInfo.type,
+      day: WEEKDAYS.indexOf(local.weekday),
+    }),
     kept: bases.filter(({ kept }) => kept !== null).map(({ kind, id, label, base, factor, wrote, kept }) => ({
       kind,
       id,
@@ -157,42 +180,6 @@ async function standing(call: ApiCall): Promise<unknown> {
       ? await withStore(context, (store) => hourlyFigures(store, { profileId, now, zone: timeZone }))
       : null,
   };
-}
-
-function nextChanges(schedule: Schedule, now: number): { at: string; from: number; to: number }[] {
-  const changes: { at: string; from: number; to: number }[] = [];
-  for (let at = now; changes.length < NEXT;) {
-    const next = nextChange(schedule, at);
-    if (next === undefined) break;
-    changes.push({
-      at: new Date(next).toISOString(),
-      from: factorAt(schedule, at),
-      to: factorAt(schedule, next),
-    });
-    at = next;
-  }
-  return changes;
-}
-
-/** Lowest, median and highest amount per hour of a day; `null` if nothing is scheduled yet. */
-function effectiveAmounts(
-  schedule: Schedule,
-  bases: readonly KeptBase[],
-  { profile, day }: { readonly profile: ProfileClient; readonly day: number },
-): unknown {
-  if (bases.length === 0 || schedule.move === "state") return null;
-  const { countryCode } = profile;
-  return weekOf(schedule)[day]?.map((factor) => {
-    const amounts = bases.map(({ base, kind }) =>
-      amountFor(factor, base, {
-        ...schedule,
-        countryCode,
-        accountType: profile.profile.accountInfo.type,
-        kind,
-      })
-    ).sort((a, b) => a - b);
-    return { low: amounts[0], middle: amounts[Math.floor(amounts.length / 2)], high: amounts.at(-1) };
-  });
 }
 
 function factorsOf(value: unknown): number[][] {

@@ -1,4 +1,4 @@
-import { addDays, dayIn, dayOf } from "../../../base/time/calendar.ts";
+import { dayOf } from "../../../base/time/calendar.ts";
 import { readDayRange, readMoment } from "../../../base/time/moment.ts";
 import { marketOf } from "../../../base/markets/markets.ts";
 import { REPORT_PRESETS } from "../../../client/reports/requests/presets.ts";
@@ -6,8 +6,7 @@ import { storeSchema } from "../../../store/warehouse/store_schema.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import { type Route, textOf } from "../http/route.ts";
 import { hasStore, withStore } from "../store/open_store.ts";
-import { spendWeight } from "../store/spend_weight.ts";
-import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
+import { mostSpend } from "../../../store/figures/market_figures.ts";
 import { fillMacros, storedProfiles } from "../../../store/figures/query_macros.ts";
 import { queryNotes } from "../../../store/figures/query_notes.ts";
 import { runStoreQuery } from "../../../store/warehouse/query_in_subprocess.ts";
@@ -96,18 +95,3 @@ export const STORE_ROUTES: readonly Route[] = [
     run: async ({ context }) => ({ maturity: await withStore(context, (store) => store.maturity()) }),
   },
 ];
-
-/** The profile that spent most in the last 30 days; `null` if no campaigns are stored for these days. */
-async function mostSpend(store: Warehouse, now: number): Promise<string | null> {
-  const today = dayIn("UTC", now);
-  const { rows } = await store.query(
-    `SELECT profile_id, country_code, sum(cost) AS cost FROM budget_pressure WHERE date BETWEEN ? AND ?
-    GROUP BY profile_id, country_code`,
-    [addDays(today, -30), today],
-  );
-  const spent = rows.map((row) => ({
-    id: String(row["profile_id"]),
-    weight: spendWeight(Number(row["cost"] ?? 0), String(row["country_code"])),
-  }));
-  return spent.sort((a, b) => b.weight - a.weight)[0]?.id ?? null;
-}

@@ -1,6 +1,6 @@
-import { addDays, dayIn } from "../../../base/time/calendar.ts";
-import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
-import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
+import { addDays, dayIn } from "../../base/time/calendar.ts";
+import { ATTRIBUTION_DAYS } from "./immature_note.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
 
 const WEEKS = 8;
 

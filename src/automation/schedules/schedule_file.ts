@@ -1,14 +1,12 @@
 import { join } from "node:path";
-import { ConfigurationError } from "../../../errors.ts";
-import { sha256 } from "../../../base/text/sha256.ts";
-import { readIfThere } from "../../../base/runtime/read_named_file.ts";
-import { fileSystem } from "../../../base/runtime/file_system.ts";
-import { parseSchedules, type ScheduleFile } from "../../../automation/schedules/load_schedules.ts";
-import { editGrid, putSchedules } from "../../../automation/schedules/edit_schedules.ts";
-import { gridOf, weekOf } from "../../../automation/schedules/schedule_week.ts";
-import { PROPOSED_SCHEDULES, type Schedule } from "../../../automation/schedules/schedule.ts";
-import type { PlanFolder } from "../http/console_context.ts";
-import { ApiProblem } from "../http/responses.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { sha256 } from "../../base/text/sha256.ts";
+import { readIfThere } from "../../base/runtime/read_named_file.ts";
+import { fileSystem } from "../../base/runtime/file_system.ts";
+import { parseSchedules, type ScheduleFile } from "./load_schedules.ts";
+import { editGrid, putSchedules } from "./edit_schedules.ts";
+import { gridOf, weekOf } from "./schedule_week.ts";
+import { PROPOSED_SCHEDULES, type Schedule } from "./schedule.ts";
 
 interface ReadSchedules {
   readonly text: string;
@@ -16,9 +14,15 @@ interface ReadSchedules {
   readonly file: ScheduleFile;
 }
 
+/** A folder of plans, which may hold a proposal. */
+interface ProposalFolder {
+  readonly maker: "agent" | "person";
+  readonly store: { readonly path: string };
+}
+
 export interface Proposal {
   readonly path: string;
-  readonly maker: PlanFolder["maker"];
+  readonly maker: ProposalFolder["maker"];
   readonly fingerprint: string;
   readonly lines: readonly { readonly sign: "-" | "+" | " "; readonly text: string }[];
 }
@@ -32,29 +36,11 @@ export async function readSchedules(path: string): Promise<ReadSchedules | undef
     : { text, fingerprint: await sha256(text), file: parseSchedules(text, path) };
 }
 
-/**
- * A `fingerprint` of `null` means that there was no file.
- *
- * @throws {ApiProblem} when the file has changed since.
- */
-export async function shownSchedules(
-  path: string,
-  fingerprint: string | null,
-): Promise<ReadSchedules | undefined> {
-  const read = await readSchedules(path);
-  if ((read?.fingerprint ?? null) === fingerprint) return read;
-  throw new ApiProblem(
-    409,
-    "FILE_CHANGED",
-    `${path} changed since this page was loaded. Nothing was written: reload the page and review it`,
-  );
-}
-
 /** A person's proposal takes precedence over an agent's. */
 export async function readProposal(
   path: string,
   present: string | undefined,
-  folders: readonly PlanFolder[],
+  folders: readonly ProposalFolder[],
 ): Promise<Proposal | undefined> {
   const found = await findProposal(path, present, folders);
   if (found === undefined) return undefined;
@@ -65,9 +51,9 @@ export async function readProposal(
 async function findProposal(
   path: string,
   present: string | undefined,
-  folders: readonly PlanFolder[],
+  folders: readonly ProposalFolder[],
 ): Promise<
-  { readonly place: string; readonly maker: PlanFolder["maker"]; readonly text: string } | undefined
+  { readonly place: string; readonly maker: ProposalFolder["maker"]; readonly text: string } | undefined
 > {
   const place = proposalPath(path);
   const text = await readIfThere(place);
@@ -87,7 +73,11 @@ async function findProposal(
   return undefined;
 }
 
-/** Further changes build on an existing proposal. */
+/**
+ * Writes a proposal with other factors beside the file; further ones build on it.
+ *
+ * @returns False if the schedule uses quarter hours, which hourly factors would lose; nothing is written then.
+ */
 export async function propose(
   path: string,
   { name, factors, present }: {
@@ -95,18 +85,13 @@ export async function propose(
     readonly factors: readonly (readonly number[])[];
     readonly present: string;
   },
-): Promise<void> {
+): Promise<boolean> {
   const place = proposalPath(path);
   const base = await readIfThere(place) ?? present;
   const schedule = parseSchedules(base, path).schedules.find((one) => one.name === name);
-  if (schedule !== undefined && !hasWholeHours(schedule)) {
-    throw new ApiProblem(
-      409,
-      "QUARTERS",
-      `Cannot change "${name}" by the hour: its grid uses quarter hours. Edit ${path}`,
-    );
-  }
+  if (schedule !== undefined && !hasWholeHours(schedule)) return false;
   await fileSystem().writeText(place, editGrid(base, { name, grid: gridOf(factors) }, path));
+  return true;
 }
 
 export function hasWholeHours(schedule: Schedule): boolean {
@@ -116,29 +101,29 @@ export function hasWholeHours(schedule: Schedule): boolean {
   );
 }
 
+/**
+ * Takes a proposal into the file, or discards it.
+ *
+ * @returns False if it is no longer the proposal of the fingerprint; nothing is written then.
+ */
 export async function decideProposal(
   path: string,
   { take, fingerprint, present, folders }: {
     readonly take: boolean;
     readonly fingerprint: string;
     readonly present: string | undefined;
-    readonly folders: readonly PlanFolder[];
+    readonly folders: readonly ProposalFolder[];
   },
-): Promise<void> {
+): Promise<boolean> {
   const found = await findProposal(path, present, folders);
-  if (found === undefined || await sha256(found.text) !== fingerprint) {
-    throw new ApiProblem(
-      409,
-      "FILE_CHANGED",
-      `The proposal for ${path} changed since this page was loaded. Nothing was written: reload the page`,
-    );
-  }
+  if (found === undefined || await sha256(found.text) !== fingerprint) return false;
   const { place, text } = found;
   if (take) {
     parseSchedules(text, place);
     await fileSystem().writeText(path, text);
   }
   await fileSystem().remove(place);
+  return true;
 }
 
 function proposalPath(path: string): string {

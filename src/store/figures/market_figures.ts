@@ -1,11 +1,11 @@
-import { addDays, dayIn, type DayRange, eachDay, joinDays } from "../../../base/time/calendar.ts";
-import { decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
-import type { Coverage } from "../../../store/model/coverage.ts";
-import { type FigureRow, figures } from "../../../store/figures/figures.ts";
-import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
-import { sameAge } from "../../../store/figures/same_age.ts";
-import { spendWeight } from "./spend_weight.ts";
-import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
+import { addDays, dayIn, type DayRange, eachDay, joinDays } from "../../base/time/calendar.ts";
+import { spendWeight } from "../../base/markets/market_limits.ts";
+import { decimalsOf, marketOf, timeZoneOf } from "../../base/markets/markets.ts";
+import type { Coverage } from "../model/coverage.ts";
+import { type FigureRow, figures } from "./figures.ts";
+import { ATTRIBUTION_DAYS } from "./immature_note.ts";
+import { sameAge } from "./same_age.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
 
 const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
   SPONSORED_PRODUCTS: ["sp_campaigns", "sp_placement"],
@@ -148,6 +148,21 @@ export async function marketFigures(
     found.push({ figures: { ...main, apart }, weight: spendWeight(spent, countryCode) });
   }
   return found.sort((a, b) => b.weight - a.weight).map((one) => one.figures);
+}
+
+/** Finds the profile that spent most in the last 30 days; `null` if no campaigns are stored for these days. */
+export async function mostSpend(store: Pick<Warehouse, "query">, now: number): Promise<string | null> {
+  const today = dayIn("UTC", now);
+  const { rows } = await store.query(
+    `SELECT profile_id, country_code, sum(cost) AS cost FROM budget_pressure WHERE date BETWEEN ? AND ?
+    GROUP BY profile_id, country_code`,
+    [addDays(today, -DAYS), today],
+  );
+  const spent = rows.map((row) => ({
+    id: String(row["profile_id"]),
+    weight: spendWeight(Number(row["cost"] ?? 0), String(row["country_code"])),
+  }));
+  return spent.sort((a, b) => b.weight - a.weight)[0]?.id ?? null;
 }
 
 function storedDays({ days }: MarketFigures): number {
