@@ -148,7 +148,6 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   "interfaces/console": [
     "http",
     "plans",
-    "store",
     "grid",
     "api",
     "",

@@ -6,7 +6,7 @@ import { KINDS, type ResourceKind } from "../../../client/entities/kinds/kinds.t
 import { expressionOf } from "../../../client/entities/model/identity.ts";
 import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
-import { figuresOf } from "../store/figures_of.ts";
+import { figuresOf } from "../http/figures_of.ts";
 import { marketView } from "../plans/plan_summary.ts";
 
 const MAX_CHILDREN = 2000;

@@ -4,7 +4,7 @@ import { NetworkError, type PlatformAdsError, ServerError } from "../../../error
 import type { ConsoleContext } from "../http/console_context.ts";
 import type { Route } from "../http/route.ts";
 import { keyState } from "../plans/approve_shown.ts";
-import { hasStore, withStore } from "../store/open_store.ts";
+import { hasStore, withStore } from "../http/open_store.ts";
 
 export const CONSOLE_ROUTES: readonly Route[] = [
   {

@@ -6,7 +6,7 @@ import { drift, driftRow } from "../../../operations/reads/drift.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
-import { hasStore, withStore } from "../store/open_store.ts";
+import { hasStore, withStore } from "../http/open_store.ts";
 
 const DEFAULT_DAYS = 7;
 /** Two days less than the platform's history, so that the first day is covered in any time zone. */

@@ -28,7 +28,7 @@ import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { foundPlan } from "../plans/found_plan.ts";
-import { withStore } from "../store/open_store.ts";
+import { withStore } from "../http/open_store.ts";
 
 export const EXPERIMENT_ROUTES: readonly Route[] = [
   {

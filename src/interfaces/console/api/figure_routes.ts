@@ -11,7 +11,7 @@ import type { ConsoleContext } from "../http/console_context.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { hourlyFigures } from "../../../store/figures/hourly_figures.ts";
-import { withStore } from "../store/open_store.ts";
+import { withStore } from "../http/open_store.ts";
 
 const MAX_ROWS = 5000;
 

@@ -1,6 +1,6 @@
 import { type KeptAlert, OPEN_MARKS, WatchState } from "../../../automation/watch/watch_state.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
-import { ensureStore, hasStore, inTurn, withState, withStore } from "../store/open_store.ts";
+import { ensureStore, hasStore, inTurn, withState, withStore } from "../http/open_store.ts";
 import { spendWeight } from "../../../base/markets/market_limits.ts";
 import { addDays } from "../../../base/time/calendar.ts";
 import { decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";

@@ -12,7 +12,7 @@ import { listPlans } from "../plans/list_plans.ts";
 import type { PlanSummary } from "../plans/plan_summary.ts";
 import { byUrgency, costOf, listedAlerts, needsWork } from "./inbox_routes.ts";
 import { marketFigures } from "../../../store/figures/market_figures.ts";
-import { hasStore, withState, withStore } from "../store/open_store.ts";
+import { hasStore, withState, withStore } from "../http/open_store.ts";
 
 /** A missing day is urgent if at most this many days are left to fetch it. */
 const EXPIRES_WITHIN = 3;

@@ -5,7 +5,7 @@ import { readPacing } from "../../../automation/pacing/read_pacing.ts";
 import { readIfThere } from "../../../base/runtime/read_named_file.ts";
 import { ScheduleState } from "../../../automation/schedules/schedule_state.ts";
 import { type Route, textOf } from "../http/route.ts";
-import { hasStore, withState, withStore } from "../store/open_store.ts";
+import { hasStore, withState, withStore } from "../http/open_store.ts";
 
 export const PACING_ROUTES: readonly Route[] = [
   {

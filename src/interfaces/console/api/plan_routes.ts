@@ -17,7 +17,7 @@ import { clientOf, keyState, pageApprover, reviewData } from "../plans/approve_s
 import { foundPlan, shownPlan } from "../plans/found_plan.ts";
 import { listPlans, listRollouts } from "../plans/list_plans.ts";
 import { planPage } from "../plans/plan_page.ts";
-import { hasStore, withStore } from "../store/open_store.ts";
+import { hasStore, withStore } from "../http/open_store.ts";
 
 /** @throws {ApiProblem} when a position is invalid, nothing remains, or a remaining change depends on a removed one. */
 function planWithout(plan: ChangePlan, leaveOut: readonly unknown[]): ChangePlan {

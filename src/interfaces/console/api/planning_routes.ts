@@ -26,7 +26,7 @@ import { refusingBadInput } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { marketView, spendOf } from "../plans/plan_summary.ts";
 import { savePlan } from "../plans/save_plan.ts";
-import { withStore } from "../store/open_store.ts";
+import { withStore } from "../http/open_store.ts";
 
 interface Made {
   readonly plan: ChangePlan;

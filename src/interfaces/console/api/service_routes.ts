@@ -4,7 +4,7 @@ import { serviceStatus } from "../../../automation/service/run_service.ts";
 import { ServiceState } from "../../../automation/service/service_state.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import type { Route } from "../http/route.ts";
-import { hasStore, withState } from "../store/open_store.ts";
+import { hasStore, withState } from "../http/open_store.ts";
 
 export const SERVICE_ROUTES: readonly Route[] = [
   {

@@ -5,7 +5,7 @@ import { REPORT_PRESETS } from "../../../client/reports/requests/presets.ts";
 import { storeSchema } from "../../../store/warehouse/store_schema.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import { type Route, textOf } from "../http/route.ts";
-import { hasStore, withStore } from "../store/open_store.ts";
+import { hasStore, withStore } from "../http/open_store.ts";
 import { mostSpend } from "../../../store/figures/market_figures.ts";
 import { fillMacros, storedProfiles } from "../../../store/figures/query_macros.ts";
 import { queryNotes } from "../../../store/figures/query_notes.ts";

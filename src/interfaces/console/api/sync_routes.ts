@@ -4,7 +4,7 @@ import { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import { describedRoute } from "../http/operation_route.ts";
 import type { ApiCall, Route } from "../http/route.ts";
-import { inTurn } from "../store/open_store.ts";
+import { inTurn } from "../http/open_store.ts";
 
 const VIEW =
   "`state`: none, running, done, stopped or failed; `total`, `done` and `failed` reports, `rows`, the slowest reports that are `running`, `problems`, `summary`";

@@ -5,7 +5,7 @@ import { REPORT_PRESETS } from "../../../client/reports/requests/presets.ts";
 import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { marketView } from "../plans/plan_summary.ts";
-import { withStore } from "../store/open_store.ts";
+import { withStore } from "../http/open_store.ts";
 
 const MAX_TERMS = 10_000;
 /** Retention of search terms, less one day for time zones. */

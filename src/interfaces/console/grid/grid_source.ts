@@ -5,7 +5,7 @@ import { offersDisplay } from "../../../client/offers_display.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import { ApiProblem } from "../http/responses.ts";
-import { withStore } from "../store/open_store.ts";
+import { withStore } from "../http/open_store.ts";
 
 /** Entity as listed by the platform. */
 type Entity = Record<string, unknown>;

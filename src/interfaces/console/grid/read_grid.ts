@@ -2,7 +2,7 @@ import { idOf } from "../../../base/json/id_of.ts";
 import type { ResourceKind } from "../../../client/entities/kinds/kinds.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import { marketView } from "../plans/plan_summary.ts";
-import { figuresOf } from "../store/figures_of.ts";
+import { figuresOf } from "../http/figures_of.ts";
 import type { GridSource } from "./grid_source.ts";
 import { editableFields, GRID_TABLES, type GridRow, gridRow, type GridTable } from "./grid_tables.ts";
 

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { Warehouse } from "../../../store/warehouse/warehouse.ts";
-import type { ConsoleContext } from "../http/console_context.ts";
-import { ApiProblem } from "../http/responses.ts";
+import type { ConsoleContext } from "./console_context.ts";
+import { ApiProblem } from "./responses.ts";
 
 export function hasStore({ storePlace }: Pick<ConsoleContext, "storePlace">): boolean {
   return /^[a-z][a-z+]+:\/\//i.test(storePlace) ||

@@ -2,7 +2,7 @@ import { dayIn } from "../../../base/time/calendar.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { EntityFigures } from "../../../plans/review/estimate_money.ts";
 import { figuresFromStore } from "../../../store/figures/figures_from_store.ts";
-import type { ConsoleContext } from "../http/console_context.ts";
+import type { ConsoleContext } from "./console_context.ts";
 import { inTurn } from "./open_store.ts";
 
 export async function figuresOf(
