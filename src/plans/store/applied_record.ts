@@ -28,8 +28,10 @@ export interface AppliedRecord {
   readonly approvedBy?: string;
   /** Overridden findings; `undefined` for none. */
   readonly override: Override | undefined;
-  /** When the plan was undone, ISO 8601; absent if it was not. */
+  /** When the plan was undone, at least in part, ISO 8601; absent if it was not. */
   readonly undoneAt?: string | undefined;
+  /** True if some of it was not put back. */
+  readonly isUndoneInPart?: true | undefined;
 }
 
 const OUTCOMES: readonly ChangeOutcome[] = ["done", "partial", "refused", "not_sent", "unknown", "already"];

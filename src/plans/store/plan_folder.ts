@@ -121,7 +121,8 @@ export class PlanFolder {
     if (record === undefined) return undefined;
     const { undoStatus } = await import("./undo_chain.ts");
     const { undone } = await undoStatus(id, this.#places);
-    return { ...record, ...(undone === undefined ? {} : { undoneAt: undone.at }) };
+    if (undone === undefined) return record;
+    return { ...record, undoneAt: undone.at, ...(undone.isPart ? { isUndoneInPart: true } : {}) };
   }
 
   async apply(plan: ChangePlan, client: PlanTarget, options: StoreApplyOptions = {}): Promise<AppliedPlan> {

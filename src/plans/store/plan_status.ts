@@ -29,9 +29,14 @@ export type PlanStatus =
     readonly summary: string;
     /** Id of the plan that undoes this one; the newest, if an earlier one was refused by a person or was incomplete. */
     readonly rollbackPlanId: string | undefined;
-    /** Time of the last undo, ISO 8601, and the id of the plan that undid this one; absent if it was not undone. */
-    readonly undone?: { readonly at: string; readonly by: string };
+    /**
+     * Time of the last undo, ISO 8601, and the id of the plan that undid this one; absent if it was not undone.
+     * `isPart` if some of it was not put back, or may not have been.
+     */
+    readonly undone?: { readonly at: string; readonly by: string; readonly isPart?: true };
   };
+
+export type Undone = NonNullable<(PlanStatus & { state: "applied" })["undone"]>;
 
 /** A plan of a store, as listed. */
 export type StoredPlan =
@@ -51,9 +56,16 @@ export type StoredPlan =
     }
   );
 
-/** Word for the state of a plan in every interface. */
+/** Word for the state of a plan in every interface; one that was undone in part is still applied. */
 export function stateWord(status: PlanStatus): PlanStatus["state"] | "undone" {
-  return status.state === "applied" && status.undone !== undefined ? "undone" : status.state;
+  const isUndone = status.state === "applied" && status.undone !== undefined && !status.undone.isPart;
+  return isUndone ? "undone" : status.state;
+}
+
+/** Time since when the plan is in the state that {@linkcode stateWord} gives; `undefined` for an open plan. */
+export function stateSince(status: PlanStatus): string | undefined {
+  if (status.state === "open") return undefined;
+  return status.state === "applied" && stateWord(status) === "undone" ? status.undone?.at : status.at;
 }
 
 export function closedBecause(

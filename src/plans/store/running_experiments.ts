@@ -28,7 +28,7 @@ export interface BegunExperiment {
   readonly appliedAt: string;
   /** Last day on which the held-back units stay unchanged, in the profile's time zone. */
   readonly until: string;
-  /** `undone` if the plan was undone; otherwise `ended` after that day. */
+  /** `undone` if the whole plan was undone; otherwise `ended` after that day. */
   readonly state: "running" | "ended" | "undone";
   /** The experiment of the plan. */
   readonly experiment: Experiment;
@@ -109,7 +109,8 @@ export async function experimentsIn(
       onDamaged(path);
       continue;
     }
-    const isUndone = (await undoStatus(id, places)).undone !== undefined;
+    const { undone } = await undoStatus(id, places);
+    const isUndone = undone !== undefined && !undone.isPart;
     begun.push({
       planId: id,
       profileId,

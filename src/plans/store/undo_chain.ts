@@ -3,6 +3,7 @@ import { fieldsOf } from "../../base/json/fields_of.ts";
 import { undoId } from "../change_plan/inverse.ts";
 import type { AppliedRecord, AppliedVerdict } from "./applied_record.ts";
 import type { PlanPlaces } from "./plan_places.ts";
+import type { Undone } from "./plan_status.ts";
 import { readIfThere } from "../../base/runtime/read_named_file.ts";
 import { readRecord } from "./read_record.ts";
 
@@ -11,35 +12,44 @@ const MAX_BASE = 52;
 interface UndoStatus {
   /** Id of the last undo that has a file, or of the first undo. */
   readonly id: string;
-  readonly undone: { readonly at: string; readonly by: string } | undefined;
+  readonly undone: Undone | undefined;
 }
 
 export async function undoStatus(id: string, places: PlanPlaces): Promise<UndoStatus> {
   const has = async (undo: string): Promise<boolean> =>
     await readIfThere(places.plan(undo)) !== undefined ||
     await readIfThere(places.rollback(undo)) !== undefined;
-  let undone: UndoStatus["undone"];
+  let undone: Undone | undefined;
+  let isPart = false;
   let last = undoId(id);
   for (let undo = last; undo === last || await has(undo); undo = nextId(undo)) {
     last = undo;
     const result = await readRecord(places.result(undo));
     if (result !== undefined) {
-      if (restored(result)) undone = { at: String(result["applied_at"]), by: undo };
+      const verdicts: unknown[] = Array.isArray(result["changes"]) ? result["changes"] : [];
+      if (verdicts.length === 0 || verdicts.some(isDone)) {
+        undone = { at: String(result["applied_at"]), by: undo };
+      }
+      // Each continuation holds all that was left by then.
+      isPart = !verdicts.every(isPutBack);
     } else if (await readRecord(places.refusal(undo)) === undefined) break;
   }
-  return { id: last, undone };
-}
-
-function restored({ changes }: Readonly<Record<string, unknown>>): boolean {
-  return !Array.isArray(changes) || changes.length === 0 || changes.some(isDone);
+  return { id: last, undone: undone && isPart ? { ...undone, isPart: true } : undone };
 }
 
 /** True unless nothing was done for a change of a result. */
-export function isDone(change: unknown): boolean {
+function isDone(change: unknown): boolean {
   return !NOTHING_DONE.has(String(fieldsOf(change)["outcome"]));
 }
 
 const NOTHING_DONE: ReadonlySet<string> = new Set(["refused", "not_sent"]);
+
+/** True if a change of an undo's result is certain to be put back. */
+export function isPutBack(change: unknown): boolean {
+  return PUT_BACK.has(String(fieldsOf(change)["outcome"]));
+}
+
+const PUT_BACK: ReadonlySet<string> = new Set(["done", "already"]);
 
 interface Records {
   status(id: string): Promise<{ readonly state: string }>;

@@ -1,46 +1,67 @@
+import { undoId } from "../change_plan/inverse.ts";
+import type { Change } from "../model/change.ts";
 import { PlanPlaces } from "./plan_places.ts";
-import type { StoredPlan } from "./plan_status.ts";
+import { stateWord, type StoredPlan } from "./plan_status.ts";
 import { readRecord } from "./read_record.ts";
-import { isDone } from "./undo_chain.ts";
+import { isPutBack } from "./undo_chain.ts";
 
 type Readable = Extract<StoredPlan, { readonly status: unknown }>;
 type Applied = Readable & { readonly status: { readonly state: "applied" } };
 
 /**
- * Marks the plans of a list that others of it put back whole, under ids of their own: an inverse, or the parts of an
- * undo. Plans that were put back in part stay applied.
+ * Marks the plans that others put back whole, under ids of their own: by all of the undo that was saved with the result.
+ * Plans that were put back in part stay applied.
+ *
+ * @param lists Plans of each folder, with those that undo others.
+ * @param options.isRehearsal True to ignore plans of other folders: one folder may be of the account, one of its copy.
  */
-export async function withUndone(plans: readonly StoredPlan[]): Promise<StoredPlan[]> {
+export async function withUndone(
+  lists: readonly (readonly StoredPlan[])[],
+  { isRehearsal = false }: { isRehearsal?: boolean } = {},
+): Promise<StoredPlan[][]> {
+  if (isRehearsal) return (await Promise.all(lists.map((list) => withUndone([list])))).flat();
   const reversing = Map.groupBy(
-    plans.filter(isApplied).filter(({ plan }) => plan.reverses !== null),
+    lists.flat().filter(isReadable).filter(({ plan }) => plan.reverses !== null),
     ({ plan }) => keyOf(plan.profileId, plan.reverses),
   );
-  return await Promise.all(plans.map(async (one) => {
-    if (!isApplied(one) || one.status.undone !== undefined) return one;
+  const marked = async (one: StoredPlan): Promise<StoredPlan> => {
+    if (!isApplied(one) || stateWord(one.status) === "undone") return one;
     const others = reversing.get(keyOf(one.plan.profileId, one.id)) ?? [];
-    const [last] = others.toSorted((a, b) => a.status.at < b.status.at ? 1 : -1);
-    if (last === undefined) return one;
-    const done = new Set((await Promise.all(others.map(doneBy))).flat());
-    if (done.size < one.plan.inverse().changes.length) return one;
-    return { ...one, status: { ...one.status, undone: { at: last.status.at, by: last.id } } };
-  }));
+    const undo = others.find(({ id }) => id === undoId(one.id));
+    const undoing = (await Promise.all(others.filter(isApplied).map(putBackBy)))
+      .filter(({ parts }) => parts.length > 0)
+      .sort((a, b) => a.at < b.at ? 1 : -1);
+    const [last] = undoing;
+    if (undo === undefined || last === undefined) return one;
+    const parts = new Set(undoing.flatMap(({ parts }) => parts));
+    if (!undo.plan.changes.flatMap(partsOf).every((part) => parts.has(part))) return one;
+    return { ...one, status: { ...one.status, undone: { at: last.at, by: last.by } } };
+  };
+  return await Promise.all(lists.map((list) => Promise.all(list.map(marked))));
+}
+
+function isReadable(one: StoredPlan): one is Readable {
+  return "status" in one;
 }
 
 function isApplied(one: StoredPlan): one is Applied {
-  return "status" in one && one.status.state === "applied";
+  return isReadable(one) && one.status.state === "applied";
 }
 
 function keyOf(profileId: string, id: string | null): string {
   return `${profileId} ${id}`;
 }
 
-/** The changes of an applied plan that were not refused, each by its entity. */
-async function doneBy({ id, path, plan }: Applied): Promise<string[]> {
+async function putBackBy(
+  { id, path, plan, status }: Applied,
+): Promise<{ at: string; by: string; parts: string[] }> {
   const result = await readRecord(new PlanPlaces(PlanPlaces.folderOf(path)).result(id));
   const verdicts: unknown = result?.["changes"];
-  return plan.changes.flatMap((change, at) =>
-    Array.isArray(verdicts) && isDone(verdicts[at])
-      ? [`${change.kind} ${change.op} ${change.id ?? `${id} ${at}`}`]
-      : []
-  );
+  const done = plan.changes.filter((_, at) => Array.isArray(verdicts) && isPutBack(verdicts[at]));
+  return { at: status.at, by: id, parts: done.flatMap(partsOf) };
+}
+
+/** Names each field of an entity, because another plan may put back only some of them. */
+function partsOf({ kind, op, id, after }: Change): string[] {
+  return Object.keys(after).map((field) => JSON.stringify([kind, op, id ?? after, field]));
 }

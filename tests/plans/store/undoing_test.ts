@@ -149,8 +149,10 @@ withAndWithoutPolicy(
     inStore(async ({ store, target }) => {
       const elsewhere = PlanStore.open(`${store.path}/elsewhere`, { now: () => Date.parse(NOW) });
       const stateOf = async (id: string) => {
-        const listed = await withUndone([...await store.list(), ...await elsewhere.list()]);
-        return listed.flatMap((one) => one.id === id && "status" in one ? [stateWord(one.status)] : []);
+        const listed = await withUndone([await store.list(), await elsewhere.list()]);
+        return listed.flat().flatMap((one) =>
+          one.id === id && "status" in one ? [stateWord(one.status)] : []
+        );
       };
       const plan = planOf([bid("1"), bid("2")], { id: "p1" });
       await store.save(plan);

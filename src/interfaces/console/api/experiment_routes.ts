@@ -193,7 +193,7 @@ async function experiment(call: ApiCall): Promise<unknown> {
         ...experimentStands(about, {
           countryCode: plan.countryCode,
           appliedAt: applied.appliedAt,
-          isUndone: applied.undoneAt !== undefined,
+          isUndone: applied.undoneAt !== undefined && !applied.isUndoneInPart,
           now: context.now(),
         }),
         held_changes: about.unit === "profile" ? null : changes?.length ?? null,

@@ -1,6 +1,6 @@
 import { decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
 import { highestLevel } from "../../../plans/model/finding.ts";
-import type { PlanStatus } from "../../../plans/store/plan_status.ts";
+import { type PlanStatus, stateWord } from "../../../plans/store/plan_status.ts";
 import type { StoredPlan } from "../../../plans/store/plan_store.ts";
 import type { PlanData } from "../../../plans/model/plan_data.ts";
 import { spendLimitText } from "../../../plans/view/plan_lines.ts";
@@ -55,7 +55,7 @@ export function stateOf(status: PlanStatus): PlanState {
     case "open":
       return "waiting";
     case "applied":
-      return status.undone !== undefined ? "undone" : status.ok ? "applied" : "failed";
+      return stateWord(status) === "undone" ? "undone" : status.ok ? "applied" : "failed";
     default:
       return status.state;
   }

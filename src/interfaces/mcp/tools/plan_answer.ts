@@ -1,4 +1,4 @@
-import { stateWord } from "../../../plans/store/plan_status.ts";
+import { stateWord, type Undone } from "../../../plans/store/plan_status.ts";
 import { accountTitle } from "../../../client/account_title.ts";
 import * as z from "zod";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
@@ -145,8 +145,14 @@ export function planRow(stored: StoredPlan): Row {
         applied_at: status.at,
         result: status.summary,
         rollback_plan_id: status.rollbackPlanId,
-        ...(status.undone === undefined ? {} : { undone_at: status.undone.at, undone_by: status.undone.by }),
+        ...undoneData(status.undone),
       }
       : {}),
   };
+}
+
+export function undoneData(undone: Undone | undefined): Row {
+  if (undone === undefined) return {};
+  const { at, by, isPart } = undone;
+  return { undone_at: at, undone_by: by, ...(isPart ? { undone_in_part: true } : {}) };
 }

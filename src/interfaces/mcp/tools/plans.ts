@@ -1,4 +1,4 @@
-import { stateWord } from "../../../plans/store/plan_status.ts";
+import { stateSince, stateWord } from "../../../plans/store/plan_status.ts";
 import * as z from "zod";
 import { ConfigurationError } from "../../../errors.ts";
 import { fieldShape, jsonInput } from "../../../operations/model/field_schema.ts";
@@ -8,7 +8,7 @@ import { readComments } from "../../../plans/store/plan_comments.ts";
 import { capital } from "../../../base/text/capital.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { showPlan } from "./plan_tool.ts";
-import { PLAN, planData, planRow, planTable, planText } from "./plan_answer.ts";
+import { PLAN, planData, planRow, planTable, planText, undoneData } from "./plan_answer.ts";
 import { fittingRows, ROW_ARGS, ROWS, rowsAnswer } from "../tooling/rows.ts";
 import { type Tool, tool } from "../tooling/tool.ts";
 
@@ -67,19 +67,22 @@ export const getPlan: Tool = tool({
     }
     for (const { at, by, text } of comments) lines.push(`Comment of ${by}, ${at}: ${visibleText(text)}`);
     if (applied?.undone !== undefined) {
-      lines.push(`It was undone at ${applied.undone.at} by plan ${applied.undone.by}`);
+      const { at, by, isPart } = applied.undone;
+      lines.push(
+        isPart
+          ? `It was undone in part at ${at} by plan ${by}; get_undo_plan shows the rest`
+          : `It was undone at ${at} by plan ${by}`,
+      );
     } else if (applied?.rollbackPlanId !== undefined) lines.push(`Plan ${applied.rollbackPlanId} undoes it`);
     return {
       data: {
         ...data,
         state: stateWord(status),
-        ...(status.state === "open" ? {} : { state_since: applied?.undone?.at ?? status.at }),
+        ...(status.state === "open" ? {} : { state_since: stateSince(status) }),
         ...(applied === undefined ? {} : { result: applied.summary }),
         ...(by === undefined ? {} : { approved_by: by }),
         ...(applied?.rollbackPlanId === undefined ? {} : { rollback_plan_id: applied.rollbackPlanId }),
-        ...(applied?.undone === undefined
-          ? {}
-          : { undone_at: applied.undone.at, undone_by: applied.undone.by }),
+        ...undoneData(applied?.undone),
         ...(comments.length === 0 ? {} : { comments: [...comments] }),
       },
       text: `${lines.join("\n")}\n${planText(data)}`,

@@ -1,4 +1,4 @@
-import { stateWord } from "../../../../plans/store/plan_status.ts";
+import { stateSince, stateWord } from "../../../../plans/store/plan_status.ts";
 import { basename, isAbsolute, resolve } from "node:path";
 import { Rollout } from "../../../../account/rollout/rollout.ts";
 import type { Change } from "../../../../plans/model/change.ts";
@@ -59,10 +59,9 @@ export const planListCommand = command(
       (folder === undefined ? planStores(context) : [PlanStore.open(folder, { now: context.io.now })])
         .filter(({ path }) => !isOfRollout.has(resolve(path)));
     const shown = (plans: StoredPlan[]): StoredPlan[] => options.all ? plans : shownPlans(plans);
-    const lists = await Promise.all(stores.map(async (store) => shown(await store.list())));
-    // A plan may be undone by one of another folder, but not by a rehearsal.
-    const marked = context.globals.rehearse ? lists.map(withUndone) : [withUndone(lists.flat())];
-    const groups = (await Promise.all(marked)).flat().map((plan) => [planRow(plan)]);
+    const lists = await Promise.all(stores.map((store) => store.list()));
+    const marked = await withUndone(lists, { isRehearsal: context.globals.rehearse !== undefined });
+    const groups = marked.flatMap(shown).map((plan) => [planRow(plan)]);
     for (const path of rollouts) groups.push(await rolloutRows(path, shown, context));
     const madeAt = ([first]: Row[]): string => String(first?.["created_at"] ?? "");
     const isWanted = isOfMarkets(options.market);
@@ -100,8 +99,8 @@ async function rolloutRows(
   }
   const names = accountNames(rollout);
   const order = new Map(rollout.data.plans.map(({ plan_id }, at) => [plan_id, at]));
-  const all = await PlanStore.open(path, { now: io.now }).list();
-  const found = shown(await withUndone(all))
+  const [all = []] = await withUndone([await PlanStore.open(path, { now: io.now }).list()]);
+  const found = shown(all)
     .sort((a, b) => (order.get(a.id) ?? Infinity) - (order.get(b.id) ?? Infinity));
   const plans = found.map((one): Row => ({ ...planRow(one, names), rollout: path }));
   const own = plans.filter(({ id }) => order.has(String(id)));
@@ -135,7 +134,6 @@ function planRow(
   if ("problem" in stored) return { id: stored.id, state: "unusable", note: stored.problem.message };
   const { path, plan, status } = stored;
   const name = names?.get(plan.profileId) ?? null;
-  const undone = status.state === "applied" ? status.undone : undefined;
   return {
     does: doesText(plan.changes),
     state: stateWord(status),
@@ -149,7 +147,7 @@ function planRow(
     created_at: plan.createdAt,
     profile_id: plan.profileId,
     account_name: name,
-    state_since: undone?.at ?? (status.state === "open" ? null : status.at),
+    state_since: stateSince(status) ?? null,
     result: status.state === "applied" ? status.summary : null,
     reverses: plan.reverses,
     rollback_plan_id: status.state === "applied" ? status.rollbackPlanId ?? null : null,

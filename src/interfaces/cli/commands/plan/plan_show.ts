@@ -91,7 +91,7 @@ export async function runPlanShow(
 }
 
 function appliedData(
-  { appliedAt, ok, summary, approvedBy, override, undoneAt }: AppliedRecord,
+  { appliedAt, ok, summary, approvedBy, override, undoneAt, isUndoneInPart }: AppliedRecord,
 ): Record<string, unknown> {
   return {
     applied_at: appliedAt,
@@ -100,17 +100,18 @@ function appliedData(
     approved_by: approvedBy ?? null,
     override: override ?? null,
     undone_at: undoneAt ?? null,
+    ...(isUndoneInPart ? { undone_in_part: true } : {}),
   };
 }
 
 async function appliedText(
   plan: ChangePlan,
-  { appliedAt, summary, approvedBy, override, undoneAt }: AppliedRecord,
+  { appliedAt, summary, approvedBy, override, undoneAt, isUndoneInPart }: AppliedRecord,
   context: CliContext,
 ): Promise<string> {
   const by = approvedBy === undefined ? "" : `, approved by ${visibleText(approvedBy)}`;
   const lines = [`Applied ${appliedAt}${by}: ${visibleText(summary.replaceAll("\n", "; "))}`];
-  if (undoneAt !== undefined) lines.push(`Undone ${undoneAt}`);
+  if (undoneAt !== undefined) lines.push(`Undone ${isUndoneInPart ? "in part " : ""}${undoneAt}`);
   if (override !== undefined) {
     const signature = await signatureText(plan, override, context);
     lines.push(`Overridden by ${visibleText(override.by)}, ${signature}:`);

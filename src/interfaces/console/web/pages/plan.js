@@ -188,7 +188,7 @@ function heading(id, { plan, state, running, approved_until: until, maker, time_
     <p class="under">${account && html`<bdi>${visible(account)}</bdi>, `}${plan.country_code} · amounts in ${plan.currency ?? "an unknown currency"} · made by ${maker === "agent" ? "an agent" : "a person or program"} · ${time(plan.created_at, zone)}
       ${status.at && html` · ${status.replacedBy ? "replaced" : state === "refused" ? "refused" : "sent"} ${time(status.at, zone)}`}
       ${status.replacedBy && html` by <a href=${`/plans/${status.replacedBy}`}>${status.replacedBy}</a>`}
-      ${undoing && html` · ${status.undone ? "undone by" : "can be undone by"} <a href=${`/plans/${undoing}`}>${undoing}</a>`}</p>
+      ${undoing && html` · ${status.undone?.isPart ? "undone in part by" : status.undone ? "undone by" : "can be undone by"} <a href=${`/plans/${undoing}`}>${undoing}</a>`}</p>
     ${plan.reverses && html`<p class="notice">This plan undoes <a href=${`/plans/${plan.reverses}`}><bdi>${visible(undoes?.note || plan.reverses)}</bdi></a>${
     undoes && html`: it reverts ${whole(plan.campaigns.reduce((/** @type {number} */ sum, /** @type {any} */ { changes }) => sum + changes.length, 0))} of ${counted(undoes.changes, "change")}`}.</p>`}
     ${status.summary && html`<p class="notice">${visible(status.summary)}</p>`}`;
