@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import { ChangePlan, PlanStore } from "../../mod.ts";
 import { withFailingFiles } from "../support/failing_files.ts";
 import { Agent } from "./support/agent.ts";
 import { World } from "./support/world.ts";
@@ -121,10 +122,16 @@ Deno.test("creates are undone by archiving what was created; archives warn", asy
   const undo = await agent.call("get_plan", { plan_id: applied.data.rollback_plan_id });
   deepEqual(plannedIn(undo.data.counts), [0, 0, 1]);
   match(undo.text, /Warning: Archiving is permanent: 1 of the changes cannot be undone/);
-  const listed = (await agent.call("list_plans")).data.rows.find((row: { plan_id: string }) =>
-    row.plan_id === plan_id
-  );
-  match(listed.applied_at, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  const listed = async () =>
+    (await agent.call("list_plans")).data.rows.find((row: { plan_id: string }) => row.plan_id === plan_id);
+  match((await listed()).applied_at, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  const store = PlanStore.open(world.planFolder);
+  const copy = new ChangePlan({ ...await store.get(applied.data.rollback_plan_id), id: "copy" });
+  await store.save(copy);
+  equal((await listed()).state, "applied");
+  await agent.call("apply_plan", { plan_id: copy.id, fingerprint: copy.fingerprint });
+  const { state, undone_by } = await listed();
+  deepEqual([state, undone_by], ["undone", "copy"]);
 
   const [keyword] = await someKeywords(agent, 1);
   const archive = await agent.call("plan_archive", {

@@ -1,18 +1,20 @@
 import { isRollout, readRollout } from "../../../account/rollout/rollout_file.ts";
-import type { ConsoleContext, PlanFolder } from "../http/console_context.ts";
+import type { ConsoleContext } from "../http/console_context.ts";
 import { shownPlans } from "../../../plans/store/shown_plans.ts";
+import { withUndone } from "../../../plans/store/undone_plans.ts";
 import { type PlanSummary, planSummary } from "./plan_summary.ts";
 
 /** Lists the plans, newest first; a plan found in two folders is listed once. */
-export async function listPlans({ folders }: Pick<ConsoleContext, "folders">): Promise<PlanSummary[]> {
-  const lists = await Promise.all(folders.map(listFolder));
-  const byId = new Map(lists.flat().reverse().map((plan) => [plan.id, plan]));
+export async function listPlans(
+  { folders, ads }: Pick<ConsoleContext, "folders" | "ads">,
+): Promise<PlanSummary[]> {
+  const lists = await withUndone(await Promise.all(folders.map(({ store }) => store.list())), {
+    isRehearsal: ads.platform.rehearsal !== undefined,
+  });
+  const found = lists.flatMap((list, at) => shownPlans(list).map((one) => planSummary(one, folders[at]!)));
+  const byId = new Map(found.reverse().map((plan) => [plan.id, plan]));
   const order = (plan: PlanSummary): string => `${plan["created_at"] ?? ""} ${plan.id}`;
   return [...byId.values()].sort((a, b) => order(a) < order(b) ? 1 : -1);
-}
-
-async function listFolder(folder: PlanFolder): Promise<PlanSummary[]> {
-  return shownPlans(await folder.store.list()).map((one) => planSummary(one, folder));
 }
 
 export async function listRollouts(

@@ -166,7 +166,8 @@ export class McpContext {
   }
 
   async listPlans(): Promise<StoredPlan[]> {
-    const plans = await this.plans.list();
+    const { withUndone } = await import("../../../plans/store/undone_plans.ts");
+    const [plans = []] = await withUndone([await this.plans.list()]);
     if (this.#reached === undefined) return plans;
     return plans.filter((one) => "plan" in one && this.#reaches(one.plan));
   }

@@ -1,0 +1,68 @@
+import { deepEqual, equal } from "../support/assert.ts";
+import type { ChangePlan } from "../../mod.ts";
+import { consoleWorld, type SignedIn, signIn } from "./support/console_world.ts";
+
+async function send(page: SignedIn, id: string): Promise<boolean> {
+  const { data: review } = await page.ask(`/api/plans/${id}/review`);
+  const { status, data } = await page.ask(`/api/plans/${id}/apply`, {
+    fingerprint: review.plan.fingerprint,
+    accepted: review.findings.map(({ code, change }: { code: string; change?: number }) =>
+      change === undefined ? code : `${code} ${change}`
+    ),
+    shown: review.shown,
+  });
+  equal(status, 200, JSON.stringify(data));
+  return data.ok;
+}
+
+async function stateIn(page: SignedIn, { id }: ChangePlan): Promise<unknown> {
+  const { data: { plans } } = await page.ask("/api/plans");
+  return plans.find((plan: { id: string }) => plan.id === id)?.state;
+}
+
+Deno.test("created campaigns are undone in the list once the parts of the undo archived all of them", async () => {
+  await using world = await consoleWorld();
+  const page = await signIn(world);
+  const campaign = (name: string) => ({
+    ...{ name, targetingType: "MANUAL", state: "PAUSED", startDate: "2099-03-01" },
+    budget: { budgetType: "DAILY", budget: 20 },
+  } as const);
+  const plan = await world.us.sp.campaigns.planCreate([campaign("A"), campaign("B")]);
+  await world.plans.save(plan);
+  equal(await send(page, plan.id), true);
+  for (const leave_out of [[0], [1]]) {
+    equal(await stateIn(page, plan), "applied");
+    const { data: { plan_id: undo } } = await page.ask(`/api/plans/${plan.id}/undo`, {});
+    const { data: { plan: { fingerprint } } } = await page.ask(`/api/plans/${undo}`);
+    const { data: part } = await page.ask(`/api/plans/${undo}/part`, { fingerprint, leave_out });
+    equal(await send(page, part.plan_id), true);
+  }
+  equal(await stateIn(page, plan), "undone");
+});
+
+Deno.test("a plan of which the platform refused to put one bid back is applied, and its undo leads to that bid", async () => {
+  await using world = await consoleWorld();
+  const page = await signIn(world);
+  const keywords = (await world.us.sp.keywords.list({ states: ["ENABLED"] }))
+    .filter(({ bid }) => bid !== undefined).slice(0, 2);
+  const plan = await world.us.sp.keywords.planUpdate(
+    keywords.map(({ keywordId, bid = 1 }) => ({ keywordId, bid: Math.round(bid * 110) / 100 })),
+  );
+  await world.plans.save(plan);
+  equal(await send(page, plan.id), true);
+  const { data: { plan_id: undo } } = await page.ask(`/api/plans/${plan.id}/undo`, {});
+  const entities = world.emulator.state.profile(world.us.profileId)!.collection("sp.keywords");
+  const first = entities.get(keywords[0]!.keywordId)!;
+  entities.replace({ ...first, state: "ARCHIVED" });
+  equal(await send(page, undo), false);
+
+  const { data: shown } = await page.ask(`/api/plans/${plan.id}`);
+  deepEqual([shown.state, shown.status.undone.isPart], ["applied", true]);
+  equal(await stateIn(page, plan), "applied");
+  const { data: { plan_id: rest } } = await page.ask(`/api/plans/${plan.id}/undo`, {});
+  const { data: { plan: left } } = await page.ask(`/api/plans/${rest}`);
+  equal(left.counts.update, 1);
+  entities.replace(first);
+  equal(await send(page, rest), true);
+  equal(await stateIn(page, plan), "undone");
+});
