@@ -173,10 +173,13 @@ export class Emulator {
     return emulator;
   }
 
-  /** Stops listening and cuts every connection. */
+  /** Writes the state file for the last time, stops listening and cuts every connection. */
   async stop(): Promise<void> {
-    this.#parts.state.save();
-    await this.#server.close();
+    try {
+      this.#parts.state.close();
+    } finally {
+      await this.#server.close();
+    }
   }
 
   /**
@@ -189,17 +192,18 @@ export class Emulator {
    */
   async fetch(input: Request | string | URL, init?: RequestInit): Promise<Response> {
     const sent = new Request(input, init);
+    const { method, signal } = sent;
     const { host, pathname, search } = new URL(sent.url);
     const target = pathname + search;
     const headers = { host, ...Object.fromEntries(sent.headers) };
-    const request = new IncomingRequest({
-      ...{ method: sent.method, target, headers },
-      ...checkedBody(new Uint8Array(await sent.arrayBuffer()), pathname),
-    });
     const reply = hasLargeHeaders(target, headers)
       ? { response: emptyResponse(431) }
-      : await unlessAborted(() => this.#respond(request), sent.signal);
-    return asResponse(reply, { method: request.method, now: this.clock.now() });
+      : await unlessAborted(async () => {
+        const body = checkedBody(new Uint8Array(await sent.arrayBuffer()), pathname);
+        signal.throwIfAborted();
+        return await this.#respond(new IncomingRequest({ method, target, headers, ...body }));
+      }, signal);
+    return asResponse(reply, { method, now: this.clock.now() });
   }
 
   /** Discards changes and recorded requests, and restores the initial faults. Clock and tokens stay. */

@@ -111,6 +111,35 @@ Deno.test("alone too, a closed account refuses connections and is no longer writ
   equal(await Deno.readTextFile(state), kept);
 });
 
+Deno.test("alone too, a request that the account is closed during is cut off, and what it did is not saved", async () => {
+  await using folder = await temporaryFolder();
+  const { state } = demoFiles({ XDG_STATE_HOME: folder.path });
+  const account = await open(folder.path);
+  const asked = account.fetch(account.platform.tokenUrl, { method: "POST" }).catch((error) => error);
+  await account.close();
+  const kept = await Deno.readTextFile(state).catch(() => "none");
+  const cut = await asked;
+  ok(cut instanceof TypeError, String(cut));
+  equal(await Deno.readTextFile(state).catch(() => "none"), kept);
+});
+
+Deno.test("an account that could not be saved at its end is free for others", async () => {
+  await using folder = await temporaryFolder();
+  const account = await open(folder.path);
+  const blocked = `${demoFiles({ XDG_STATE_HOME: folder.path }).state}.${Deno.pid}.tmp`;
+  await Deno.mkdir(blocked);
+  const setClock = await account.fetch(new URL("/_emulator/clock", account.platform.tokenUrl), {
+    method: "POST",
+    body: JSON.stringify({ advance: 60 }),
+  });
+  equal(setClock.ok, false);
+  await rejects(account.close(), /Cannot write the emulator's state/);
+  await Deno.remove(blocked);
+  const stop = new AbortController();
+  const next = await open(folder.path, { signal: stop.signal, onNotice: () => stop.abort() });
+  await next.close();
+});
+
 Deno.test("one that uses the account alone is waited for, and the wait is reported", async () => {
   await using folder = await temporaryFolder();
   const first = await open(folder.path);

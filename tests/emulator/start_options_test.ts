@@ -50,6 +50,22 @@ Deno.test("within the process too, a request that is aborted ends at once", asyn
   await emulator.stop();
 });
 
+Deno.test("within the process too, a request that is aborted while its body comes is not received", async () => {
+  const emulator = await Emulator.start({ listen: false });
+  const stop = new AbortController();
+  let end = (): void => {};
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => void (end = () => controller.close()),
+  });
+  const asked = emulator.fetch(emulator.platform.tokenUrl, { method: "POST", body, signal: stop.signal });
+  stop.abort(new Error("stopped"));
+  await assert.rejects(asked, new Error("stopped"));
+  end();
+  await emulator.fetch(`${emulator.url}/nothing`);
+  assert.deepEqual(emulator.requests().map(({ path }) => path), ["/nothing"]);
+  await emulator.stop();
+});
+
 Deno.test("within the process too, large headers are refused and responses have a date", async () => {
   const emulator = await Emulator.start({ clock: { now: "2026-09-30T12:00:00Z", frozen: true } });
   const within: typeof fetch = (input, init) => emulator.fetch(input, init);

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, notEqual, rejects } from "../support/assert.ts
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EmulatorStateError } from "../../src/emulator/mod.ts";
+import { Emulator, EmulatorStateError } from "../../src/emulator/mod.ts";
 import process from "node:process";
 import { Caller } from "./caller.ts";
 import { newAdGroup, pick, write } from "./products.ts";
@@ -70,6 +70,34 @@ Deno.test("what was answered is in the file, and nothing but the file is left", 
     );
     equal(kept.bid, 3.21);
     deepEqual(readdirSync(folder), ["state.json"]);
+  }));
+
+Deno.test("a request that outlives its emulator does not overwrite what the next one kept", () =>
+  withFolder(async (folder) => {
+    const statePath = join(folder, "state.json");
+    const [asleep, waking] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const sleep = () => {
+      asleep.resolve();
+      return waking.promise;
+    };
+    const first = await Emulator.start({ listen: false, statePath, sleep });
+    first.setFaults([{ match: { operation: "identity:token" }, effects: { delay: 1 } }]);
+    const { clientId, clientSecret, refreshToken } = first.credentials;
+    const body = new URLSearchParams({
+      grant_type: "refresh_token",
+      refresh_token: refreshToken,
+      client_id: clientId,
+      client_secret: clientSecret,
+    });
+    const late = first.fetch(first.platform.tokenUrl, { method: "POST", body });
+    await asleep.promise;
+    await first.stop();
+    await using second = await Caller.start({ statePath });
+    const { adGroupId } = await newAdGroup(second);
+    waking.resolve();
+    await late;
+    await using third = await Caller.start({ statePath });
+    equal(pick(third, "sp.ad_groups", (found) => found.adGroupId === adGroupId).name, "Fresh");
   }));
 
 Deno.test("a reset is kept too", () =>

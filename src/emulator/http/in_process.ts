@@ -17,7 +17,7 @@ export function checkedBody(body: Uint8Array, path: string): { body: Uint8Array;
   return { body: tooLarge ? new Uint8Array() : body, tooLarge };
 }
 
-/** Counts what a server counts: the target, and the names and values of headers. */
+/** Counts what a server counts: the target, and the names and values of headers, which have a byte per character. */
 export function hasLargeHeaders(target: string, headers: Readonly<Record<string, string>>): boolean {
   const texts = [target, ...Object.entries(headers).flat()];
   return texts.reduce((bytes, { length }) => bytes + length, 0) >= MAX_HEADER_BYTES;

@@ -58,6 +58,7 @@ export class EmulatorState {
   #tokensRevoked = 0;
   #faults: readonly CountedRule[] | undefined;
   #unsaved = false;
+  #isClosed = false;
   #mark: string | undefined;
 
   /**
@@ -164,10 +165,19 @@ export class EmulatorState {
 
   /** Writes the state file, when there is one and something changed. */
   save(): void {
-    if (this.#statePath === undefined || !this.#hasUnsaved()) return;
+    if (this.#statePath === undefined || this.#isClosed || !this.#hasUnsaved()) return;
     writeStateFile(this.#statePath, this.#writable());
     this.#unsaved = false;
     this.#mark = stateFileMark(this.#statePath);
+  }
+
+  /** Writes the state file for the last time: from now on, another emulator may change it. */
+  close(): void {
+    try {
+      this.save();
+    } finally {
+      this.#isClosed = true;
+    }
   }
 
   /** Returns the complete state as the text of a state file. */

@@ -102,6 +102,11 @@ function withinProcess({ emulator, close }: Served): Pick<DemoAccount, "fetch" |
   const { now, sleep } = new SteadyClock();
   let busySince = now();
   let isClosed = false;
+  const ensureOpen = (code: string): void => {
+    if (!isClosed) return;
+    const cause = Object.assign(new Error("The demo account is closed"), { code });
+    throw new TypeError("fetch failed", { cause });
+  };
   return {
     fetch: async (input, init) => {
       if (now() - busySince > MAX_BUSY) {
@@ -109,11 +114,11 @@ function withinProcess({ emulator, close }: Served): Pick<DemoAccount, "fetch" |
         await sleep(0);
         busySince = now();
       }
-      if (isClosed) {
-        const cause = Object.assign(new Error("The demo account is closed"), { code: "ECONNREFUSED" });
-        throw new TypeError("fetch failed", { cause });
-      }
-      return await emulator.fetch(input, init);
+      ensureOpen("ECONNREFUSED");
+      const response = await emulator.fetch(input, init);
+      // What was done meanwhile is not saved.
+      ensureOpen("ECONNRESET");
+      return response;
     },
     close: async () => {
       isClosed = true;
@@ -154,8 +159,11 @@ async function serve(
       emulator,
       close: async () => {
         if (share) withdrawDemo(files);
-        await emulator.stop();
-        lock.release();
+        try {
+          await emulator.stop();
+        } finally {
+          lock.release();
+        }
       },
     };
   } catch (error) {
