@@ -211,6 +211,6 @@ function recordFlatChanges(
   }
 }
 
-function textOf(value: unknown): string | null {
+export function textOf(value: unknown): string | null {
   return value === undefined ? null : String(value);
 }

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject, writeJson } from "../../core/json.ts";
+import { textOf } from "../../entities/flat_writes.ts";
 import { isEmptyPage } from "../../entities/list_entities.ts";
 import { readPageToken, writePageToken } from "../../entities/page_token.ts";
 import type { FlatProblem } from "../../entities/flat_verdict.ts";
@@ -303,8 +304,4 @@ function recordTargetChanges(
       ...(hasBid ? {} : { unpublished: true }),
     });
   }
-}
-
-function textOf(value: unknown): string | null {
-  return value === undefined ? null : String(value);
 }
