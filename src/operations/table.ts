@@ -31,6 +31,7 @@ import { goalsSimulate } from "./reads/goals_simulate.ts";
 import { history } from "./reads/history.ts";
 import { jobCancel, jobDownload, jobList, jobRun, jobStatus, jobWait } from "./reads/jobs.ts";
 import { list } from "./reads/list.ts";
+import { planPower } from "./reads/plan_power.ts";
 import { planOutcome } from "./reads/plan_outcome.ts";
 import { reportCreate, reportDelete, reportDownload, reportStatus } from "./reads/report_requests.ts";
 import { runReport } from "./reads/run_report.ts";
@@ -60,6 +61,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   targetBids,
   newBids,
   planOutcome,
+  planPower,
   goalsOutcome,
   goalsShow,
   goalsSimulate,

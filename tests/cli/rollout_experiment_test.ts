@@ -99,6 +99,7 @@ Deno.test("a rollout holds whole profiles back, leaves them alone, and is compar
     /\nMore: \+\d+ % cost, between .*\n {2}5 profiles changed against 3 held back, 2026-09-02 to 2026-09-29/,
   );
   assert.match((await run("plan power @/r --figure clicks")).stdout, /with 38 % of 8 profiles held back/);
+  assert.match((await run("plan power @/r --figure clicks --effect -5%")).stdout, / to find -5 % clicks /);
   assert.match(
     (await run(`plan outcome @/r/plan-${plans[0].plan_id}.json`)).stderr,
     /Not known: .* outcome of its folder/,

@@ -116,6 +116,7 @@ const REQUIRED: Readonly<Record<string, Input>> = {
   "plan goals": { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25% } }" },
   "plan goals show": { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25% } }" },
   "plan goals outcome": { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25% } }" },
+  "plan power": { plan_id: "none" },
   "plan held-back": { plan_id: "none" },
   "plan approve": { plan_id: "none" },
   "plan apply": { plan_id: "none" },

@@ -47,6 +47,8 @@ interface AmountField extends FieldDoc {
 /** A share: 0.3 for 30 %. */
 interface ShareField extends FieldDoc {
   readonly type: "share";
+  /** True for a share that can be negative, such as an effect. */
+  readonly isSigned?: true;
   readonly or?: string;
   readonly default?: number;
 }

@@ -44,6 +44,7 @@ const OF_A_LOGIN = ["report clean-room instances", "report clean-room workflows"
 /** Operations on a plan, which is of one profile. */
 const OF_A_PLAN = [
   "plan outcome",
+  "plan power",
   "plan held-back",
   "plan approve",
   "plan apply",

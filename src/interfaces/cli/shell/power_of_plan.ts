@@ -1,31 +1,22 @@
 import type { DrawnProfiles } from "../../../account/rollout/rollout_experiment.ts";
-import { dayIn } from "../../../base/time/calendar.ts";
-import { timeZoneOf } from "../../../base/markets/markets.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import type { CliContext } from "./context/context.ts";
 import { isStore, storePlace } from "./options/store_option.ts";
 import { type Note, say, sayNotes } from "./output/write_text.ts";
 import { wantsData } from "./output/wants_data.ts";
-import { powerLines } from "../../../operations/reads/power_lines.ts";
 
 export async function powerOf(
   plan: ChangePlan,
   store: Pick<Warehouse, "query" | "coverage">,
   context: CliContext,
-  rollout?: DrawnProfiles,
+  profiles?: DrawnProfiles,
 ): Promise<Note[]> {
   if (plan.experiment === null) return [];
-  const { planPower } = await import("../../../store/figures/plan_power.ts");
-  try {
-    const today = dayIn(timeZoneOf(plan), context.io.now());
-    const lines = powerLines(await planPower(store, { plan, today, rollout }));
-    // The chance, and the weeks that it takes; how they were found is a detail.
-    return lines.map((line, at) => at < 2 ? line : { detail: line });
-  } catch (error) {
-    if (error instanceof RangeError) return [error.message];
-    throw error;
-  }
+  const { powerText } = await import("../../../operations/reads/plan_power.ts");
+  const lines = await powerText({ plan, store, profiles, now: context.io.now() });
+  // The chance, and the weeks that it takes; how they were found is a detail.
+  return lines.map((line, at) => at < 2 ? line : { detail: line });
 }
 
 export async function sayPower(plan: ChangePlan, context: CliContext): Promise<void> {

@@ -2,6 +2,7 @@ import { Rollout } from "../../../account/rollout/rollout.ts";
 import { drawnProfiles, rolloutComparison } from "../../../account/rollout/rollout_experiment.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
+import type { AppliedRecord } from "../../../plans/store/applied_record.ts";
 import {
   scheduleExperiments,
   type WeeksOfSchedule,
@@ -10,7 +11,7 @@ import type { ConsoleContext } from "../http/console_context.ts";
 import { readSchedules } from "../../../automation/schedules/schedule_file.ts";
 import { countDays, dayIn } from "../../../base/time/calendar.ts";
 import { decimalsOf, timeZoneOf } from "../../../base/markets/markets.ts";
-import { lastDayOf, unitsText } from "../../../plans/model/experiment.ts";
+import { type Experiment, unitsText } from "../../../plans/model/experiment.ts";
 import { experimentsIn, experimentStands } from "../../../plans/store/running_experiments.ts";
 import { experimentCourse } from "../../../store/figures/experiment_course.ts";
 import {
@@ -21,8 +22,7 @@ import {
 import { jsonInput } from "../../../operations/model/field_schema.ts";
 import { planHeldBack } from "../../../operations/plans/plan_held_back.ts";
 import { NOTE_FIELD } from "../../../operations/plans/write_operation.ts";
-import { powerLines } from "../../../operations/reads/power_lines.ts";
-import { planPower } from "../../../store/figures/plan_power.ts";
+import { powerText } from "../../../operations/reads/plan_power.ts";
 import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
@@ -114,26 +114,28 @@ async function power({ context, params }: ApiCall): Promise<unknown> {
   if (plan.experiment === null || applied === undefined) {
     throw new ApiProblem(409, "NO_EXPERIMENT", `Plan ${plan.id} has no experiment that runs`);
   }
-  const zone = timeZoneOf({ countryCode: plan.countryCode });
-  const today = dayIn(zone, context.now());
-  const until = lastDayOf(plan.experiment, dayIn(zone, Date.parse(applied.appliedAt)));
+  const { until } = standingOf(plan, plan.experiment, { applied, context });
+  const today = dayIn(timeZoneOf(plan), context.now());
   const drawn = plan.experiment.unit === "profile"
     ? await drawnProfiles(await Rollout.open(store.path))
     : undefined;
   return {
     days_left: today > until ? 0 : countDays({ start: today, end: until }) - 1,
-    lines: await withStore(context, async (warehouse) => {
-      try {
-        return powerLines(
-          await planPower(warehouse, { plan: drawn?.plan ?? plan, today, rollout: drawn?.profiles }),
-        );
-      } catch (error) {
-        // Too few stored days to simulate: a state, and no failure.
-        if (error instanceof RangeError) return [error.message];
-        throw error;
-      }
-    }),
+    lines: await withStore(
+      context,
+      (store) => powerText({ plan, ...drawn, store, now: context.now() }),
+    ),
   };
+}
+
+function standingOf(
+  { countryCode }: ChangePlan,
+  experiment: Pick<Experiment, "weeks">,
+  { applied, context }: { applied: AppliedRecord; context: ConsoleContext },
+): ReturnType<typeof experimentStands> {
+  const { appliedAt, undoneAt, isUndoneInPart } = applied;
+  const isUndone = undoneAt !== undefined && !isUndoneInPart;
+  return experimentStands(experiment, { countryCode, appliedAt, isUndone, now: context.now() });
 }
 
 async function scheduleWeeks(
@@ -190,12 +192,7 @@ async function experiment(call: ApiCall): Promise<unknown> {
         unit: unitsText(about.unit),
         held: held.length,
         of: Object.keys(strata).length,
-        ...experimentStands(about, {
-          countryCode: plan.countryCode,
-          appliedAt: applied.appliedAt,
-          isUndone: applied.undoneAt !== undefined && !applied.isUndoneInPart,
-          now: context.now(),
-        }),
+        ...standingOf(plan, about, { applied, context }),
         held_changes: about.unit === "profile" ? null : changes?.length ?? null,
       },
       outcome: {

@@ -1,7 +1,15 @@
 import { type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { type Field, type Fields, inputFrom, type InputOf } from "../../../../operations/model/field.ts";
 import type { Spelling } from "../../../../operations/model/operation.ts";
-import { positiveInteger, repeated, separated, separatedIds, share, wholeNumber } from "./parse_values.ts";
+import {
+  effect,
+  positiveInteger,
+  repeated,
+  separated,
+  separatedIds,
+  share,
+  wholeNumber,
+} from "./parse_values.ts";
 import { shellWord } from "../context/shell_words.ts";
 import { money } from "./money_options.ts";
 
@@ -75,7 +83,7 @@ function fieldOption(name: string, field: Field): Option {
     case "amount":
       return option.argParser((text) => orWord(text, field.or, money));
     case "share":
-      return option.argParser((text) => orWord(text, field.or, share));
+      return option.argParser((text) => field.isSigned ? effect(text) : orWord(text, field.or, share));
     case "ids":
       return option.argParser(separatedIds);
     case "words":
@@ -126,7 +134,8 @@ function helpOf(field: Field): string {
     ? `${fixed * 100}%`
     : String(fixed);
   const word = "or" in field && field.or !== undefined ? `, or ${field.or}` : "";
-  return field.help + (UNITS[field.type] ?? "") + word +
+  const unit = field.type === "share" && field.isSigned ? ": 10% or -5%" : UNITS[field.type] ?? "";
+  return field.help + unit + word +
     (otherwise === undefined ? "" : ` (default: ${otherwise})`);
 }
 

@@ -61,3 +61,13 @@ export function share(text: string): number {
   if (number === undefined) throw new InvalidArgumentError("It is not a share such as 30% or 0.3.");
   return Number(number) / (percent === "%" ? 100 : 1);
 }
+
+/** Parses an effect, a share with a sign: `10%` or `-5%`. */
+export function effect(text: string): number {
+  const [, sign = "", number, percent] = /^([+-]?)(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim()) ?? [];
+  const value = Number(number) / (percent === "%" ? 100 : 1) * (sign === "-" ? -1 : 1);
+  if (number === undefined || value === 0 || value <= -1) {
+    throw new InvalidArgumentError("It is not an effect such as 10% or -5%.");
+  }
+  return value;
+}
