@@ -31,6 +31,7 @@ import { goalsSimulate } from "./reads/goals_simulate.ts";
 import { history } from "./reads/history.ts";
 import { jobCancel, jobDownload, jobList, jobRun, jobStatus, jobWait } from "./reads/jobs.ts";
 import { list } from "./reads/list.ts";
+import { planExperiments } from "./reads/plan_experiments.ts";
 import { planPower } from "./reads/plan_power.ts";
 import { planOutcome } from "./reads/plan_outcome.ts";
 import { reportCreate, reportDelete, reportDownload, reportStatus } from "./reads/report_requests.ts";
@@ -62,6 +63,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   newBids,
   planOutcome,
   planPower,
+  planExperiments,
   goalsOutcome,
   goalsShow,
   goalsSimulate,

@@ -34,6 +34,7 @@ const OF_THE_ACCOUNT = [
   "plan from",
   "plan from-history",
   "plan held-back",
+  "plan experiments",
   "ops job run",
   "ops call",
 ];

@@ -3,16 +3,11 @@ import { drawnProfiles, rolloutComparison } from "../../../account/rollout/rollo
 import { ConfigurationError } from "../../../errors.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import type { AppliedRecord } from "../../../plans/store/applied_record.ts";
-import {
-  scheduleExperiments,
-  type WeeksOfSchedule,
-} from "../../../automation/schedules/schedule_experiments.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
-import { readSchedules } from "../../../automation/schedules/schedule_file.ts";
 import { countDays, dayIn } from "../../../base/time/calendar.ts";
 import { decimalsOf, timeZoneOf } from "../../../base/markets/markets.ts";
 import { type Experiment, unitsText } from "../../../plans/model/experiment.ts";
-import { experimentsIn, experimentStands } from "../../../plans/store/running_experiments.ts";
+import { experimentStands } from "../../../plans/store/running_experiments.ts";
 import { experimentCourse } from "../../../store/figures/experiment_course.ts";
 import {
   compareOutcome,
@@ -22,6 +17,7 @@ import {
 import { jsonInput } from "../../../operations/model/field_schema.ts";
 import { planHeldBack } from "../../../operations/plans/plan_held_back.ts";
 import { NOTE_FIELD } from "../../../operations/plans/write_operation.ts";
+import { planExperiments } from "../../../operations/reads/plan_experiments.ts";
 import { powerText } from "../../../operations/reads/plan_power.ts";
 import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
@@ -34,14 +30,19 @@ export const EXPERIMENT_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/experiments",
-    about: "Lists experiments of applied plans, rollouts and schedules, with their end dates",
+    about: planExperiments.brief,
     gives:
       "`experiments` of plans and rollouts, the newest first, and `schedules` with weeks on and off, or the `problem` of their file",
     run: async ({ context: { folders, now, files } }) => {
-      const begun = (await Promise.all(folders.map(({ store }) => experimentsIn(store.path, now())))).flat();
+      const { plans, schedules, problem } = await planExperiments.run({
+        folders: folders.map(({ store }) => store.path),
+        usualSchedules: files.schedules,
+        now: now(),
+      }, {});
       return {
-        ...await scheduleWeeks(files.schedules, now()),
-        experiments: begun.sort((a, b) => a.appliedAt < b.appliedAt ? 1 : -1).map((
+        schedules,
+        problem,
+        experiments: plans.map((
           { planId, countryCode, note, appliedAt, until, state, experiment, rollout },
         ) => ({
           plan_id: planId,
@@ -136,19 +137,6 @@ function standingOf(
   const { appliedAt, undoneAt, isUndoneInPart } = applied;
   const isUndone = undoneAt !== undefined && !isUndoneInPart;
   return experimentStands(experiment, { countryCode, appliedAt, isUndone, now: context.now() });
-}
-
-async function scheduleWeeks(
-  path: string,
-  now: number,
-): Promise<{ readonly schedules: readonly WeeksOfSchedule[]; readonly problem: string | null }> {
-  try {
-    const read = await readSchedules(path);
-    return { schedules: scheduleExperiments(read?.file.schedules ?? [], now), problem: null };
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    return { schedules: [], problem: error.message };
-  }
 }
 
 async function experiment(call: ApiCall): Promise<unknown> {

@@ -1,54 +1,55 @@
+import type { Command } from "@commander-js/extra-typings";
+import { planExperiments } from "../../../../operations/reads/plan_experiments.ts";
 import { unitsText } from "../../../../plans/model/experiment.ts";
-import { type BegunExperiment, experimentsIn } from "../../../../plans/store/running_experiments.ts";
-import { readIfThere } from "../../../../base/runtime/read_named_file.ts";
+import type { BegunExperiment } from "../../../../plans/store/running_experiments.ts";
 import type { WeeksOfSchedule } from "../../../../automation/schedules/schedule_experiments.ts";
-import { ConfigurationError } from "../../../../errors.ts";
 import { command } from "../../shell/command.ts";
-import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/io/cli_error.ts";
 import { knownStores } from "../../shell/connect/plan_folders.ts";
+import { addFields } from "../../shell/options/field_options.ts";
 import { isOfMarkets, onlyMarketsOption } from "../../shell/options/market_options.ts";
+import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
 import { printRows, wantsData } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
 import { nextCommand } from "../../shell/context/shell_words.ts";
 
 export const experimentsCommand = command(
   (kit) =>
-    kit.leaf("experiments", {
-      printsRows: true,
-      summary: "List running experiments of plans, rollouts and schedules",
-      details:
-        "Covers applied plans in this folder, the tool server's folder, rollouts and the folders you name, and " +
-        "the schedules of a file. During an experiment, later plans do not change what it holds back. Schedules " +
-        "pause in weeks chosen at random.",
-      examples: [
-        ["adsctl plan experiments", "list experiments and their end dates"],
-        ["adsctl plan experiments --schedules nights.yaml", "include schedules from another file"],
-      ],
-      library: 'await experimentsIn("plans")',
-    })
-      .argument("[folders...]", "more plan folders")
-      .addOption(onlyMarketsOption("plans"))
-      .option("--schedules <file>", "schedule file (default: schedules.yaml, if it exists)"),
-  async (folders, { schedules: file, market }, context) => {
+    // The types of commander cannot know options that are declared elsewhere.
+    addFields(
+      kit.leaf("experiments", {
+        printsRows: true,
+        ...operationDoc(planExperiments),
+        examples: [
+          ["adsctl plan experiments", "list experiments and their end dates"],
+          ["adsctl plan experiments --schedules nights.yaml", "include schedules from another file"],
+        ],
+      })
+        .argument("[folders...]", "more plan folders")
+        .addOption(onlyMarketsOption("plans")),
+      planExperiments.input,
+    ) as unknown as Command<[folders: string[]], { readonly market?: string[] }>,
+  async (folders, options, context) => {
     const { io, globals } = context;
+    const input = await operationInput(planExperiments, options);
     const places = new Set([...(await knownStores(context)).map(({ path }) => path), ...folders]);
-    const now = io.now();
-    const damaged: string[] = [];
-    const begun = (await Promise.all(
-      [...places].map((folder) => experimentsIn(folder, now, (path) => damaged.push(path))),
-    )).flat().filter(isOfMarkets(market));
-    begun.sort((a, b) => a.appliedAt < b.appliedAt ? 1 : -1);
-    const weeks = await ofSchedules(file, context);
-    const rows = [...begun.map(planRow), ...weeks.map(scheduleRow)];
-    await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
+    const { plans, schedules, problem, damaged } = await planExperiments.run(
+      { folders: [...places], usualSchedules: "schedules.yaml", now: io.now() },
+      input,
+    );
+    if (problem !== null && !globals.quiet) await io.stderr.write(`${problem}\n`);
+    const begun = plans.filter(isOfMarkets(options.market));
+    await printRows([...begun.map(planRow), ...schedules.map(scheduleRow)], {
+      columns: COLUMNS,
+      fields: FIELDS,
+    }, context);
     for (const path of damaged) await say(`Skipped because it was edited or is damaged: ${path}`, context);
     if (!wantsData(context) && !globals.quiet) {
       const first = begun.find(({ state }) => state !== "undone");
       const command = first !== undefined
         ? ["plan", "outcome", first.rollout ?? first.planId]
-        : weeks[0] !== undefined
-        ? ["auto", "outcome", weeks[0].schedule]
+        : schedules[0] !== undefined
+        ? ["auto", "outcome", schedules[0].schedule]
         : undefined;
       await io.stderr.write(
         command === undefined
@@ -116,20 +117,4 @@ function scheduleRow(
     applied_at: null,
     held_ids: [],
   };
-}
-
-async function ofSchedules(
-  file: string | undefined,
-  { io, globals }: CliContext,
-): Promise<WeeksOfSchedule[]> {
-  const path = file ?? "schedules.yaml";
-  if (file === undefined && await readIfThere(path) === undefined) return [];
-  const { loadSchedules, scheduleExperiments } = await import("../../../../automation/schedules/mod.ts");
-  try {
-    return scheduleExperiments((await loadSchedules(path)).schedules, io.now());
-  } catch (error) {
-    if (file !== undefined || !(error instanceof ConfigurationError)) throw error;
-    if (!globals.quiet) await io.stderr.write(`${error.message}\n`);
-    return [];
-  }
 }
