@@ -8,6 +8,7 @@ import { type Emulated, emulated } from "./support/emulated.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
 import { long } from "../support/long.ts";
 import { sentIn } from "../support/plan_words.ts";
+import { until } from "../support/until.ts";
 
 test("a rollout or a search for drift needs a queue that is there, and says so before anything is sent", async () => {
   await using world = await emulated();
@@ -43,12 +44,10 @@ if (hasPostgres) {
     });
     const queue = await SyncQueue.open(address);
     try {
-      for (let tries = 0; tries < 400; tries++) {
+      await until(async () => {
         const { jobs: { waiting, running, retrying } } = await queue.status();
-        if (waiting + running + retrying === 0) return;
-        await new Promise((next) => setTimeout(next, 50));
-      }
-      assert.fail(JSON.stringify(await queue.status()));
+        return waiting + running + retrying === 0;
+      });
     } finally {
       stop.abort();
       await running;

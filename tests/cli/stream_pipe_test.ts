@@ -5,6 +5,7 @@ import { temporaryFolder } from "../support/temporary_folder.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
 import { ADSCTL } from "./support/process.ts";
 import { long } from "../support/long.ts";
+import { until } from "../support/until.ts";
 
 function record(id: string | number, clicks = 1): string {
   return JSON.stringify({
@@ -19,19 +20,14 @@ function record(id: string | number, clicks = 1): string {
 
 /** Waits until a store holds so many records. */
 async function stored(path: string, count: number): Promise<void> {
-  let found = -1;
-  for (let tries = 0; tries < 6000; tries++) {
+  await until(() => {
     try {
-      const database = new DatabaseSync(path, { readOnly: true });
-      found = Number(database.prepare("SELECT count(*) AS n FROM stream_sp_traffic").get()?.["n"]);
-      database.close();
-      if (found === count) return;
+      using database = new DatabaseSync(path, { readOnly: true });
+      return database.prepare("SELECT count(*) AS n FROM stream_sp_traffic").get()?.["n"] === count;
     } catch {
-      // It is not there yet.
+      return false; // It is not there yet.
     }
-    await new Promise((done) => setTimeout(done, 20));
-  }
-  assert.equal(found, count, "records that were stored");
+  });
 }
 
 /** A command that reads a pipe of this process, and what can be done to both. */

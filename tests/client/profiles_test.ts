@@ -7,9 +7,10 @@ import {
   type PlatformAdsOptions,
   type Profile,
 } from "../../mod.ts";
-import { FakeTime, until } from "../support/fake_time.ts";
+import { FakeTime } from "../support/fake_time.ts";
 import { STUB_CREDENTIALS, stubPlatform } from "../support/stub_client.ts";
 import { type StubAnswer, type StubRequest, StubServer } from "../support/stub_server.ts";
+import { until } from "../support/until.ts";
 
 const PROFILES: Readonly<Record<string, string>> = {
   na:

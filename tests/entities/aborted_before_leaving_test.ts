@@ -1,7 +1,8 @@
 import { equal, rejects } from "../support/assert.ts";
 import type { WriteOptions } from "../../src/plans/mod.ts";
 import { emulated } from "../support/emulated.ts";
-import { FakeTime, until } from "../support/fake_time.ts";
+import { FakeTime } from "../support/fake_time.ts";
+import { until } from "../support/until.ts";
 
 const REASON = new Error("the user pressed a key");
 

@@ -3,6 +3,7 @@ import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { hasPostgres, makeDatabase, testServer, withSql } from "../support/postgres.ts";
 import { long } from "../support/long.ts";
+import { until } from "../support/until.ts";
 
 /** The tool server as it is started again for a query, with little memory so that little is enough to exceed it. */
 const program = {
@@ -86,9 +87,4 @@ if (hasPostgres) {
       await server.stop();
     }
   });
-}
-
-/** Looks until it is so; without an end of its own, as no test should depend on the speed of the machine. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!await isSo()) await new Promise((done) => setTimeout(done, 50));
 }

@@ -2,11 +2,12 @@ import { equal, rejects } from "../support/assert.ts";
 import { PostgresLedger } from "../../src/store/postgres/postgres_ledger.ts";
 import { connect } from "../../src/store/postgres/connection.ts";
 import {
-  connectionsTo,
   hasPostgres,
   makeDatabase,
+  noConnections,
   type TestServer,
   testServer,
+  withSql,
 } from "../support/postgres.ts";
 import type { DayEntry } from "../../src/plans/state/day_ledger.ts";
 import { ENTRY as LEDGER_ENTRY, ledgerContract } from "./ledger_contract.ts";
@@ -36,7 +37,8 @@ if (hasPostgres) {
       await rejects(ledger.totals(place), /platform_ads_policy\.days for profile 1 on 2026-11-18 is damaged/);
     }
     await database.close();
-    equal(await connectionsTo(address), 0, "a step closes its connection");
+    // A step closes its connection.
+    await withSql(address, noConnections);
   });
 
   Deno.test("PostgreSQL: a program that stands still in the middle of a step reserves nothing and holds up no other", async () => {

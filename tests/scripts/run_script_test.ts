@@ -5,6 +5,7 @@ import { Warehouse } from "../../src/store/mod.ts";
 import { emulated } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { long } from "../support/long.ts";
+import { until } from "../support/until.ts";
 
 interface Ran extends ScriptResult {
   readonly lines: readonly string[];
@@ -244,10 +245,7 @@ Deno.test("a script that computes or waits for ever ends by itself when the prog
   };
   const pids = text.trim().split("\n");
   equal(pids.length, 2);
-  for (let turn = 0; pids.some(isThere); turn++) {
-    ok(turn < 600, "they are gone");
-    await new Promise((resume) => setTimeout(resume, 100));
-  }
+  await until(() => !pids.some(isThere));
 });
 
 long();

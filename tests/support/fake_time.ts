@@ -49,12 +49,3 @@ export class FakeTime {
     for (const { wake } of due) wake();
   }
 }
-
-/** Lets everything run that can run, sockets of this process included, until `done` holds. */
-export async function until(done: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 2000; turn++) {
-    if (done()) return;
-    await new Promise((resume) => setTimeout(resume, 1));
-  }
-  throw new Error("What was waited for did not come");
-}

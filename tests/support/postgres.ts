@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { Database } from "../../src/store/postgres/database.ts";
 import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
 import type { Sql } from "../../src/store/tables/postgres_sql.ts";
+import { until } from "./until.ts";
 
 const PASSWORD = "only-for-tests";
 
@@ -103,13 +104,14 @@ export async function startCluster(): Promise<TestServer> {
       ...settings.flatMap((setting) => ["-c", setting]),
     ]);
     const child = new Deno.Command(command, { args, stdin: "piped", stdout: "null", stderr: "null" }).spawn();
-    for (let attempt = 0; attempt < 200; attempt++) {
-      const up = await withSql(url, (sql) => sql`SELECT 1`).then(() => true, () => false);
-      if (up) return child;
-      await new Promise((done) => setTimeout(done, 50));
-    }
-    const log = await Deno.readTextFile(`${folder}/log`).catch((error: Error) => error.message);
-    throw new Error(`Cannot start PostgreSQL for the tests: ${log}`);
+    const log = () => Deno.readTextFile(`${folder}/log`).catch(({ message }: Error) => message);
+    let isUp = false;
+    await until(async () => {
+      isUp = await withSql(url, (sql) => sql`SELECT 1`).then(() => true, () => false);
+      return isUp || (await log()).includes("database system is shut down");
+    });
+    if (!isUp) throw new Error(`Cannot start PostgreSQL for the tests: ${await log()}`);
+    return child;
   }
 
   /** SIGINT: connections are cut, the rest is orderly. */
@@ -205,16 +207,12 @@ export async function withSql<T>(address: string, work: (sql: Sql) => Promise<T>
   }
 }
 
-/** How many connections to a database are open, once those that are being closed are. */
-export async function connectionsTo(address: string): Promise<number> {
-  return await withSql(address, async (sql) => {
-    for (let attempt = 0;; attempt++) {
-      const [row] = await sql`
-        SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
-      const open = Number(row?.["n"]);
-      if (open === 0 || attempt === 20) return open;
-      await new Promise((done) => setTimeout(done, 10));
-    }
+/** Resolves once no connection to a database is open but the one that asks. */
+export async function noConnections(sql: Sql): Promise<void> {
+  await until(async () => {
+    const open = await sql`
+      SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    return open.length === 0;
   });
 }
 
@@ -240,9 +238,15 @@ function exists(path: string): boolean {
   }
 }
 
+/** A free port of those that no system gives out by itself: nobody takes it before the server does, or at its restart. */
 function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
-  return port;
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000);
+    try {
+      Deno.listen({ hostname: "127.0.0.1", port }).close();
+      return port;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    }
+  }
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { realSleep } from "../../src/base/time/clock.ts";
-import { FakeTime, until } from "../support/fake_time.ts";
+import { FakeTime } from "../support/fake_time.ts";
 import { StubClient } from "../support/stub_client.ts";
+import { until } from "../support/until.ts";
 
 const REASON = new Error("the user pressed a key");
 

@@ -1,9 +1,10 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { type ApiRequest, Pacer, ThrottledError, type TransportEvent } from "../../mod.ts";
-import { FakeTime, until } from "../support/fake_time.ts";
+import { FakeTime } from "../support/fake_time.ts";
 import { stubPlatform } from "../support/stub_client.ts";
 import { SharedMemory } from "./pacer/lane_world.ts";
 import { busyRequests as busy, done, throttled, transportWorld as world } from "./transport_world.ts";
+import { until } from "../support/until.ts";
 
 const BASE_URL = stubPlatform("http://127.0.0.1:9").regions.NA!.baseUrl;
 

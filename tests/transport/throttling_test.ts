@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { Pacer, ServerError, ThrottledError } from "../../mod.ts";
-import { FakeTime, until } from "../support/fake_time.ts";
+import { FakeTime } from "../support/fake_time.ts";
 import { StubClient } from "../support/stub_client.ts";
 import type { StubAnswer } from "../support/stub_server.ts";
+import { until } from "../support/until.ts";
 
 const OK = { json: "done" };
 

@@ -1,8 +1,9 @@
 import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
 import { AuthError, NetworkError, Pacer, RETRY_RULES, Transport, type TransportEvent } from "../../mod.ts";
-import { FakeTime, until } from "../support/fake_time.ts";
+import { FakeTime } from "../support/fake_time.ts";
 import { STUB_CREDENTIALS, stubPlatform } from "../support/stub_client.ts";
 import { busyRequests, done, throttled, transportWorld } from "./transport_world.ts";
+import { until } from "../support/until.ts";
 
 const CONNECTION = { platform: stubPlatform("http://127.0.0.1:9"), credentials: STUB_CREDENTIALS };
 

@@ -27,7 +27,9 @@ if (hasPostgres) {
       const queue = await RolloutQueue.open(address);
       try {
         await queue.enqueue(rollout, { serial: [1, "100%"] });
-        const log = await world.work(async () => (await queue.status(rollout))?.state !== "running");
+        const log = await world.work(async () => (await queue.status(rollout))?.state !== "running", {
+          seconds: 2,
+        });
         assert.equal(
           (await queue.status(rollout))!.state,
           "done",

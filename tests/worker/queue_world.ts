@@ -5,6 +5,7 @@ import { runWorker, type WorkerLogRecord } from "../../src/automation/worker/mod
 import { makeStore, type TestServer } from "../support/postgres.ts";
 import type { Judging } from "../support/judging.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
+import { until } from "../support/until.ts";
 
 /** An emulator, a queue, and a rollout of one plan a profile that pauses a campaign. */
 export interface QueueWorld extends AsyncDisposable {
@@ -15,12 +16,14 @@ export interface QueueWorld extends AsyncDisposable {
   readonly plans: readonly ChangePlan[];
   readonly rollout: Rollout;
   /** Runs workers until the work is done. */
-  work(until: () => Promise<boolean>, options?: WorkOptions): Promise<WorkerLogRecord[]>;
+  work(isDone: () => Promise<boolean>, options?: WorkOptions): Promise<WorkerLogRecord[]>;
 }
 
 export interface WorkOptions {
   /** How many workers. */
   readonly workers?: number;
+  /** Seconds of silence after which a request is given up, and a worker taken for dead. @default 10 */
+  readonly seconds?: number;
   /** Path of the public half of the key that approvals are signed with. */
   readonly approvalKey?: string;
   /** Makes the client of each worker. */
@@ -50,7 +53,7 @@ export async function queueWorld(
     folder: temporary.path,
     plans,
     rollout: await Rollout.create(temporary.path, plans, { note: "Pause" }),
-    work: async (until, { workers = 2, approvalKey, connect } = {}) => {
+    work: async (isDone, { workers = 2, seconds = 10, approvalKey, connect } = {}) => {
       const stop = new AbortController();
       const log: WorkerLogRecord[] = [];
       const running = Array.from({ length: workers }, () =>
@@ -59,24 +62,21 @@ export async function queueWorld(
             connect?.(parts) ??
               new PlatformAds(emulator.credentials, {
                 platform: emulator.platform,
-                timeout: 2,
+                timeout: seconds,
                 ...parts,
                 ...judging,
               }),
           approvalKey,
           concurrency: 2,
-          lease: 2,
+          lease: seconds,
           signal: stop.signal,
           log: (record) => log.push(record),
         }));
       try {
-        // Ends a test that hangs; a slow machine takes its time.
-        const deadline = Date.now() + 300_000;
-        while (!await until()) {
-          if (Date.now() > deadline) throw new Error(`It took too long: ${JSON.stringify(log.slice(-8))}`);
-          await new Promise((next) => setTimeout(next, 50));
-        }
+        await until(isDone);
         return log;
+      } catch (cause) {
+        throw new Error(`The work is not done: ${JSON.stringify(log.slice(-8))}`, { cause });
       } finally {
         stop.abort();
         await Promise.all(running);

@@ -10,6 +10,7 @@ import { type PlanOutcome, RolloutTable } from "../../src/automation/worker/roll
 import { after, before } from "../support/hooks.ts";
 import { hasPostgres, type TestServer, testServer } from "../support/postgres.ts";
 import { type QueueWorld, queueWorld, sent } from "./queue_world.ts";
+import { until } from "../support/until.ts";
 
 const DONE: PlanOutcome = { state: "done", summary: "1 succeeded" };
 const [FROZEN, LATER] = [
@@ -84,7 +85,7 @@ if (hasPostgres) {
           await other`SELECT FROM rollout_plans WHERE plan_id = ${planId} FOR UPDATE`;
           both = Promise.all([sql(strings, ...values), sql(strings, ...values)]);
           both.catch(() => {});
-          while (await waiting() < 2) await new Promise((wake) => setTimeout(wake, 10));
+          await until(async () => await waiting() === 2);
         });
         return await both;
       }) as unknown as typeof sql;

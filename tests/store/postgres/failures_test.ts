@@ -9,10 +9,10 @@ import { QueryError, StoreError } from "../../../src/store/model/store_error.ts"
 import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { after, before } from "../../support/hooks.ts";
 import {
-  connectionsTo,
   hasPostgres,
   makeDatabase,
   makeStore,
+  noConnections,
   type TestServer,
   testServer,
   withSql,
@@ -189,7 +189,7 @@ if (hasPostgres) {
     await (await Warehouse.open(address)).close();
     await withSql(address, (sql) => sql`UPDATE platform_ads.schema_version SET version = 999`);
     await assert.rejects(Warehouse.open(address), /newer release/);
-    assert.equal(await connectionsTo(address), 0, "nothing is left open");
+    await withSql(address, noConnections);
   });
 
   test("PostgreSQL: a query that takes too long is ended, and leaves nothing behind in its session", async () => {

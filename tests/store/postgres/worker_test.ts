@@ -14,6 +14,7 @@ import { WorkerList } from "../../../src/store/queue/worker_list.ts";
 import type { WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";
 import { after, before } from "../../support/hooks.ts";
 import { hasPostgres, makeStore, type TestServer, testServer } from "../../support/postgres.ts";
+import { until } from "../../support/until.ts";
 
 const REPORTS = ["sp_campaigns", "sp_placement", "sp_ad_groups", "sp_targeting", "sp_search_terms"];
 
@@ -32,7 +33,11 @@ if (hasPostgres) {
   /** A queue with some jobs, which end one after the other, and a worker that runs while `watch` does. */
   const withWorker = async (
     watch: (world: { queue: SyncQueue; sql: Sql; log: WorkerLogRecord[] }) => Promise<void>,
-    options: { prepare?: (sql: Sql) => PromiseLike<unknown>; onReady?: WorkerOptions["onReady"] } = {},
+    options: {
+      prepare?: (sql: Sql) => PromiseLike<unknown>;
+      lease?: number;
+      onReady?: WorkerOptions["onReady"];
+    } = {},
   ): Promise<void> => {
     const address = await makeStore(server);
     const queue = await SyncQueue.open(address);
@@ -47,7 +52,7 @@ if (hasPostgres) {
       connect: (parts) =>
         new PlatformAds(emulator.credentials, { platform: emulator.platform, fetch: oneByOne(), ...parts }),
       concurrency: REPORTS.length,
-      lease: 1,
+      lease: options.lease,
       poll: 0.05,
       signal: stop.signal,
       log: (record) => log.push(record),
@@ -64,12 +69,10 @@ if (hasPostgres) {
   };
 
   const allDone = async (queue: SyncQueue): Promise<void> => {
-    for (let attempt = 0; attempt < 300; attempt++) {
+    await until(async () => {
       const { jobs } = await queue.status();
-      if (jobs.waiting + jobs.running + jobs.retrying === 0) return;
-      await new Promise((done) => setTimeout(done, 50));
-    }
-    assert.fail(`Jobs are left: ${JSON.stringify(await queue.status())}`);
+      return jobs.waiting + jobs.running + jobs.retrying === 0;
+    });
   };
 
   test("a worker whose queue cannot write down how a job ended takes jobs again, and the job is not lost", async () => {
@@ -81,6 +84,7 @@ if (hasPostgres) {
       assert.equal(events.filter((event) => event === "report_stored").length, REPORTS.length);
       assert(events.filter((event) => event === "job_taken").length > REPORTS.length, "one was taken again");
     }, {
+      lease: 1,
       prepare: (sql) =>
         sql.text(`
           CREATE SEQUENCE public.ended;

@@ -1,7 +1,8 @@
 import { deepEqual, equal, rejects } from "../../support/assert.ts";
 import type { ProfileClient, TransportEvent } from "../../../mod.ts";
 import { type Emulated, emulated } from "../../support/emulated.ts";
-import { FakeTime, until } from "../../support/fake_time.ts";
+import { FakeTime } from "../../support/fake_time.ts";
+import { until } from "../../support/until.ts";
 
 const CREATE = "v1-exports:CampaignExport";
 
