@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { ConfigurationError } from "../../../src/errors.ts";
 import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
 import { connect } from "../../../src/store/postgres/connection.ts";
+import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
 import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
 import { StoreError } from "../../../src/store/model/store_error.ts";
 import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
@@ -14,6 +15,7 @@ import {
   startCluster,
   type TestServer,
 } from "../../support/postgres.ts";
+import { until } from "../../support/until.ts";
 import { longFile } from "../../support/long.ts";
 
 longFile();
@@ -89,11 +91,12 @@ if (postgresPrograms() !== undefined) {
 
   test("PostgreSQL: an encrypted connection that is lost, idle or in the middle of COPY, is told and replaced", async () => {
     const address = await encrypted("sslmode=require");
-    const store = await Warehouse.open(address);
+    const driver = await PostgresDriver.open(address);
+    const store = new Warehouse(driver);
     await store.replace(DAY, [{ date: DAY.start, campaignId: "1" }]);
     await store.query("SELECT 1");
     assert(await endConnections(address) > 1);
-    await new Promise((done) => setTimeout(done, 100));
+    await until(() => driver.database.pool.totalCount === 0);
     assert.equal((await store.coverage()).length, 1, "an idle connection's loss is nobody's concern");
 
     async function* cut(): AsyncGenerator<ReportRow[]> {

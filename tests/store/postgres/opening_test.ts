@@ -258,11 +258,12 @@ if (hasPostgres) {
 
   test("PostgreSQL: a connection that the server ends fails the work that has it, and nobody else", async () => {
     const [database, other] = [connect(address, { max: 1 }), connect(address, { max: 1 })];
+    let heard: Promise<unknown> | undefined;
+    database.pool.on("connect", (client) => void (heard = new Promise((done) => client.once("end", done))));
     const end = async (sql: Sql): Promise<void> => {
       const [row] = await sql`SELECT pg_backend_pid() AS pid`;
       await other.sql`SELECT pg_terminate_backend(${Number(row?.["pid"])})`;
-      // The client hears of it meanwhile.
-      await new Promise((done) => setTimeout(done, 30));
+      await heard;
     };
     const cut = database.withSession(async (sql) => {
       await end(sql);
@@ -276,9 +277,10 @@ if (hasPostgres) {
 
   test("PostgreSQL: a store is closed although a query still runs on it", async () => {
     const database = connect(address);
+    const begun = new Promise((done) => database.pool.once("acquire", done));
     const slow = database.sql`SELECT pg_sleep(3600)`;
     const failed = assert.rejects(slow);
-    await new Promise((done) => setTimeout(done, 20));
+    await begun;
     await Promise.all([database.close(), database.close()]);
     await failed;
   });
