@@ -71,7 +71,7 @@ Deno.test("until an account is named, and where the database is away, a process 
     state.pausedUntil = 7;
     return now;
   });
-  ok(Math.abs(first - Date.now()) < 5000, `${first}`);
+  ok(Math.abs(first - Date.now()) < 60_000, `${first}`);
   equal(kept.transactions, 0);
   store.join("key");
   equal(await store.update((state) => state.pausedUntil), 0, "the shared state counts");
@@ -128,7 +128,7 @@ Deno.test("a process of its own pace goes by the clock of its machine, however l
   try {
     const store = new PostgresPaceStore(databaseOf(0).database);
     const told = await store.update((_state, now) => now);
-    ok(Math.abs(told - Date.now()) < 5000, `${told}`);
+    ok(Math.abs(told - Date.now()) < 60_000, `${told}`);
   } finally {
     performance.now = now;
   }
