@@ -8,6 +8,7 @@ import { LOCAL } from "../../src/interfaces/mcp/access/identity.ts";
 import { answerSeconds, callProgress, PendingCalls } from "../../src/interfaces/mcp/calls/pending_calls.ts";
 import { tool } from "../../src/interfaces/mcp/tooling/tool.ts";
 import { ReportWorld } from "./support/report_world.ts";
+import { until } from "../support/until.ts";
 
 interface Result {
   readonly content: { readonly text: string }[];
@@ -110,9 +111,16 @@ Deno.test("work that nobody asks for again ends with the server, and when much o
 Deno.test("a client hears of its call within the first second or so", async () => {
   await using world = new ReportWorld();
   const { call, sent, letGo } = slowTool(world);
+  const { setInterval: set } = globalThis;
+  const delays: unknown[] = [];
+  globalThis.setInterval = ((run: () => void, delay: number) => {
+    delays.push(delay);
+    return set(run, delay);
+  }) as typeof set;
   const answer = call(1, {});
-  await new Promise((done) => setTimeout(done, 1_150));
-  deepEqual(sent, ["Working for 1 s"]);
+  await until(() => sent.length > 0).finally(() => globalThis.setInterval = set);
+  deepEqual(delays, [1000]);
+  match(sent[0]!, /^Working for \d+ s$/);
   letGo();
   await answer;
 });

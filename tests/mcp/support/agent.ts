@@ -4,6 +4,9 @@ import { createMcpHandler, InMemoryTransport } from "@modelcontextprotocol/serve
 import { buildServer } from "../../../src/interfaces/mcp/server/build_server.ts";
 import type { McpContext } from "../../../src/interfaces/mcp/context/mcp_context.ts";
 
+/** Milliseconds: on a busy machine a call may take minutes. */
+const PATIENCE = 600_000;
+
 /** What a person does with a question. */
 export type PersonsMove = "yes" | "no" | "unticked" | "cancel";
 
@@ -63,13 +66,21 @@ export class Agent implements AsyncDisposable {
     return new Agent(client);
   }
 
-  /** Calls a tool. */
+  /**
+   * Calls a tool.
+   *
+   * @param options.timeout Seconds that it says it waits for the answer.
+   */
   async call(
     name: string,
     args: Record<string, unknown> = {},
-    options?: { signal?: AbortSignal },
+    { timeout, ...options }: { signal?: AbortSignal; timeout?: number } = {},
   ): Promise<Answer> {
-    const result = await this.client.callTool({ name, arguments: args }, options);
+    const meta = timeout === undefined ? {} : { _meta: { timeout } };
+    const result = await this.client.callTool({ name, arguments: args, ...meta }, {
+      timeout: PATIENCE,
+      ...options,
+    });
     const content = result.content as { type: string; text: string }[];
     return {
       isError: result.isError === true,
