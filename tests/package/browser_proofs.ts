@@ -8,7 +8,7 @@ import { PageServer } from "./support/page_server.ts";
 import { runProgram } from "./support/run_program.ts";
 
 const PROGRAMS = join(import.meta.dirname!, "browser_programs");
-const PATIENCE_SECONDS = 60;
+const PATIENCE_SECONDS = 300;
 
 interface Seen {
   readonly error?: string;

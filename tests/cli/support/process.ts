@@ -74,7 +74,7 @@ export async function onTerminal(
     stdout: "piped",
     stderr: "null",
     // A text that never appears must fail the test and not hang it.
-    signal: AbortSignal.timeout(120_000),
+    signal: AbortSignal.timeout(600_000),
   }).spawn();
   const writer = child.stdin.getWriter();
   const keys = [...options.keys ?? []];

@@ -69,11 +69,11 @@ export class BareMachine {
   /**
    * Runs a line as its user would type it and logs what comes.
    *
-   * @param timeout Seconds. @default 300
+   * @param timeout Seconds. @default 1200
    * @returns Both outputs, in the order in which they came.
    * @throws {Error} when it does not end with 0, with what it printed.
    */
-  async run(line: string, cwd: string, timeout = 300): Promise<string> {
+  async run(line: string, cwd: string, timeout = 1200): Promise<string> {
     await this.#keep(`$ ${line}\n`);
     try {
       const shell = ["bash", "-c", `exec 2>&1; ${line}`];

@@ -6,7 +6,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** What it reads on standard input. @default nothing */
   readonly input?: string;
-  /** Seconds after which it is ended. @default 300 */
+  /** Seconds after which it is ended. @default 1200 */
   readonly timeout?: number;
 }
 
@@ -33,7 +33,7 @@ export async function runProgram(command: readonly string[], options: RunOptions
     stdin: options.input === undefined ? "null" : "piped",
     stdout: "piped",
     stderr: "piped",
-    signal: AbortSignal.timeout((options.timeout ?? 300) * 1000),
+    signal: AbortSignal.timeout((options.timeout ?? 1200) * 1000),
   }).spawn();
   if (options.input !== undefined) {
     const writer = child.stdin.getWriter();
