@@ -1,3 +1,4 @@
+import { alertDays } from "../../../automation/watch/alert_figures.ts";
 import { type KeptAlert, OPEN_MARKS, WatchState } from "../../../automation/watch/watch_state.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import { ensureStore, hasStore, inTurn, withState, withStore } from "../http/open_store.ts";
@@ -11,19 +12,9 @@ import { describedRoute } from "../http/operation_route.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 
-const DAYS = 28;
 /** Severities, most urgent first. */
 const SEVERITIES = ["urgent", "warning", "note"];
 const LIMIT = 1000;
-
-const SOURCES: Readonly<Record<string, readonly [view: string, facts: Readonly<Record<string, string>>]>> = {
-  market: ["budget_pressure", {}],
-  product: ["budget_pressure", { ad_product: "product" }],
-  campaign: ["budget_pressure", { campaign_id: "campaign_id" }],
-  ad_group: ["performance", { ad_group_id: "ad_group_id" }],
-  keyword: ["performance", { keyword_id: "keyword_id" }],
-  search_term: ["search_term_performance", { campaign_id: "campaign_id", search_term: "search_term" }],
-};
 
 export const INBOX_ROUTES: readonly Route[] = [
   {
@@ -51,7 +42,7 @@ export const INBOX_ROUTES: readonly Route[] = [
       return {
         alert: { ...alert, ...costOf(alert), about: aboutOf(alert.facts) },
         time_zone: timeZoneOf({ countryCode: alert.countryCode }),
-        days: await daysOf(alert, call),
+        days: await withStore(call.context, (store) => alertDays(alert, store)),
         immature_from: addDays(alert.at.slice(0, 10), -ATTRIBUTION_DAYS),
       };
     },
@@ -109,28 +100,6 @@ async function found({ context, params }: ApiCall): Promise<KeptAlert> {
     "NO_ALERT",
     `There is no alert "${params["id"]}" among those of the stored profiles`,
   );
-}
-
-async function daysOf({ over, facts, profileId, day }: KeptAlert, { context }: ApiCall): Promise<unknown> {
-  const [view, columns = {}] = SOURCES[over] ?? [];
-  const wanted = Object.entries(columns).map(([column, fact]) => [column, facts[fact]] as const);
-  if (view === undefined || wanted.some(([, value]) => value === undefined)) return null;
-  return await withStore(context, async (store) => {
-    const { rows } = await store.query(
-      `SELECT date, sum(clicks) AS clicks, sum(cost) AS cost, sum(orders) AS orders, sum(sales) AS sales
-      FROM ${view} WHERE ${
-        ["profile_id = ?", "date BETWEEN ? AND ?", ...wanted.map(([column]) => `${column} = ?`)].join(" AND ")
-      }
-      GROUP BY date ORDER BY date`,
-      [profileId, addDays(day, 1 - DAYS), day, ...wanted.map(([, value]) => String(value))],
-    );
-    return rows.map((row) => ({
-      date: String(row["date"]).slice(0, 10),
-      ...Object.fromEntries(
-        ["clicks", "cost", "orders", "sales"].map((name) => [name, Number(row[name] ?? 0)]),
-      ),
-    }));
-  });
 }
 
 export async function listedAlerts(context: ConsoleContext): Promise<KeptAlert[]> {

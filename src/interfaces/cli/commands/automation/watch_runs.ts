@@ -1,5 +1,5 @@
 import { ServiceState } from "../../../../automation/service/service_state.ts";
-import { GROUPS } from "../../../../automation/watch/figure_facts.ts";
+import { alertCosts } from "../../../../automation/watch/alert_figures.ts";
 import {
   type Alert,
   loadWatch,
@@ -11,13 +11,11 @@ import {
 } from "../../../../automation/watch/mod.ts";
 import { nearest } from "../../../../base/text/nearest.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
-import { addDays } from "../../../../base/time/calendar.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { markAlerts, missingAlertsText } from "../../../../operations/automation/mark_alerts.ts";
 import { commandWords } from "../../../../operations/model/command_words.ts";
 import { listAlerts } from "../../../../operations/reads/alerts.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
-import { costByDay } from "../../../../store/figures/cost_by_day.ts";
 import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { openStore } from "../../shell/connect/open_store.ts";
@@ -35,19 +33,9 @@ import { sparkline } from "../../shell/output/sparkline.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
 import { alertHead } from "./alert_head.ts";
 
-const DAYS = 14;
-
-async function alertSpend(
-  { over, day, profileId, facts }: Alert,
-  store: Pick<Warehouse, "query" | "coverage">,
-): Promise<string | undefined> {
-  const found = Object.entries(GROUPS).find(([name]) => name === over);
-  if (found === undefined) return undefined;
-  const [, { by, key }] = found;
-  const from = addDays(day, 1 - DAYS);
-  const rows = await costByDay(store, { by, from, to: day, profileIds: [profileId], today: day });
-  const own = rows.find(({ row }) => key.every((column) => String(row[column] ?? "") === facts[column]));
-  return own && `Cost by day, ${from} to ${day}: ${sparkline(own.costs)}`;
+async function spendText(alert: Alert, store: Warehouse): Promise<string | undefined> {
+  const found = await alertCosts(alert, store);
+  return found && `Cost by day, ${found.from} to ${found.to}: ${sparkline(found.costs)}`;
 }
 
 interface FileOption extends StoreOptions {
@@ -153,7 +141,7 @@ async function lookAt(
     words: commandWords,
     write: async (alert) => {
       if (wantsData(context)) return;
-      const spend = context.io.stdout.isTerminal ? await alertSpend(alert, store) : undefined;
+      const spend = context.io.stdout.isTerminal ? await spendText(alert, store) : undefined;
       await writeText(alertLines(alert, spend, context), context);
     },
     signal: interruption.signal,
