@@ -1,5 +1,6 @@
-import { offersDisplay } from "../../../client/offers_display.ts";
+import { liveAmounts } from "../../../client/live_amounts.ts";
 import { marketOf } from "../../../base/markets/markets.ts";
+import { reviewAsSent } from "../../../plans/policy/review_as_sent.ts";
 import { suggestPolicy } from "../../../plans/policy/suggest_policy.ts";
 import { fileSystem } from "../../../base/runtime/file_system.ts";
 import { EXIT, UsageError } from "../shell/io/cli_error.ts";
@@ -14,8 +15,6 @@ import { findPlan } from "../shell/find_plan.ts";
 import { connectStoredFiles } from "../shell/connect/connect_stored_files.ts";
 import { openPolicy } from "../shell/connect/open_policy.ts";
 import { storeFigures } from "../shell/connect/store_figures.ts";
-import { AccountReading } from "../../../plans/state/account_reading.ts";
-import { changesAsSent } from "../../../plans/state/changes_as_sent.ts";
 import { testPolicy } from "../../../plans/policy/test_policy.ts";
 import { printRows } from "../shell/output/print_rows.ts";
 import { readInput } from "../shell/input/read_input.ts";
@@ -185,15 +184,8 @@ async function judgePlan(
   const ads = await connectAds(context);
   const client = ads.profileFrom(plan.profileId, plan.countryCode);
   const { signal } = context.interruption;
-  const account = new AccountReading().by(client, signal);
-  const placed = plan.changes.map((change, at) => ({ at, change }));
-  const sent = await changesAsSent(plan.id, placed, { client, account, signal });
-  const { profileId, countryCode, note, reverses } = plan;
-  const judged = { profileId, countryCode, note, reverses, changes: sent.map(({ change }) => change) };
-  return { plan, findings: await policy.review(judged, client, { account, signal }) };
+  return { plan, findings: await reviewAsSent(plan, client, { policy, signal }) };
 }
-
-const MAX_BIDS = 20_000;
 
 const policyInitCommand = command(
   (kit) =>
@@ -211,33 +203,12 @@ const policyInitCommand = command(
     const client = options.fromFiles
       ? (await connectStoredFiles(options, context)).profile
       : await connectProfile(options, context);
-    const { signal } = context.interruption;
-    const bids: number[] = [];
-    const { sp, sb } = client;
-    for (const resource of [sp.keywords, sp.targets, sb.keywords, sb.targets]) {
-      for await (const { bid } of resource.iter({ states: ["ENABLED"], signal })) {
-        if (bid !== undefined) bids.push(bid);
-        if (bids.length >= MAX_BIDS) break;
-      }
-    }
-    const budgets: number[] = [];
-    for await (const { budget } of client.sp.campaigns.iter({ states: ["ENABLED"], signal })) {
-      if (budget?.budget !== undefined) budgets.push(budget.budget);
-    }
-    for await (const { budget, budgetType } of client.sb.campaigns.iter({ states: ["ENABLED"], signal })) {
-      if (budget !== undefined && budgetType !== "LIFETIME") budgets.push(budget);
-    }
-    if (await offersDisplay(client, { signal })) {
-      for await (const { budget } of client.sd.campaigns.iter({ states: ["ENABLED"], signal })) {
-        budgets.push(budget);
-      }
-    }
+    const amounts = await liveAmounts(client, { signal: context.interruption.signal });
     const { countryCode } = client;
     const text = suggestPolicy({
       countryCode,
       currency: marketOf(countryCode)?.currency ?? "",
-      bids,
-      budgets,
+      ...amounts,
     });
     if (options.out === undefined) await context.io.stdout.write(text);
     else if (await fileSystem().createText(options.out, text)) {
