@@ -1,13 +1,13 @@
 import { spellKind } from "../../../platform/catalog/kind_names.ts";
 import { findKind, KINDS, RESOURCE_KINDS, type ResourceKind } from "../../../client/entities/kinds/kinds.ts";
 import { compareWires, kindsOnBothWires } from "../../../client/entities/compare_wires.ts";
+import { isUnifiedAlone, olderWireEnd } from "../../../client/entities/older_wire.ts";
 import { command, group } from "../shell/command.ts";
 import { EXIT, UsageError } from "../shell/io/cli_error.ts";
 import { connectProfile } from "../shell/connect/connect.ts";
 import { separated } from "../shell/options/parse_values.ts";
 import { printRows } from "../shell/output/print_rows.ts";
 import { say } from "../shell/output/write_text.ts";
-import { catalog } from "../../../platform/catalog/catalog.ts";
 import type { ResourceSpec } from "../../../client/entities/model/resource_spec.ts";
 
 const COLUMNS = ["kind", "wire", "unified_family", "older_family_ends"];
@@ -44,7 +44,7 @@ const wireStatusCommand = command(
           : spec.unified === undefined
           ? "lacks it"
           : "has it",
-        older_family_ends: await endOf(kind),
+        older_family_ends: await olderWireEnd(kind),
       });
     }
     await printRows(rows, { columns: COLUMNS }, context);
@@ -55,17 +55,6 @@ const wireStatusCommand = command(
     return EXIT.done;
   },
 );
-
-async function endOf(kind: ResourceKind): Promise<string | null> {
-  const { operations }: ResourceSpec = KINDS[kind];
-  const ids = ["list", "create", "update", "delete"].flatMap((method) => operations[method] ?? []);
-  const days: string[] = [];
-  for (const id of ids) {
-    const { deprecated } = await catalog.get(id);
-    if (deprecated?.shutoff !== undefined && deprecated.shutoff !== null) days.push(deprecated.shutoff);
-  }
-  return days.sort()[0] ?? null;
-}
 
 const DIFFERENCE_COLUMNS = ["kind", "id", "field", "legacy", "unified"];
 
@@ -124,10 +113,6 @@ const wireCompareCommand = command(
     return rows.length === 0 ? EXIT.done : EXIT.differences;
   },
 );
-
-function isUnifiedAlone({ wire }: ResourceSpec): boolean {
-  return wire.name === "unified";
-}
 
 function summary(count: { kinds: number; entities: number; differences: number }): string {
   const of = (number: number, one: string, more: string): string => `${number} ${number === 1 ? one : more}`;
