@@ -1,5 +1,5 @@
 import { Rollout } from "../../../account/rollout/rollout.ts";
-import { drawnProfiles, rolloutComparison } from "../../../account/rollout/rollout_experiment.ts";
+import { drawnProfiles } from "../../../account/rollout/rollout_experiment.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import type { AppliedRecord } from "../../../plans/store/applied_record.ts";
@@ -9,18 +9,15 @@ import { decimalsOf, timeZoneOf } from "../../../base/markets/markets.ts";
 import { type Experiment, unitsText } from "../../../plans/model/experiment.ts";
 import { experimentStands } from "../../../plans/store/running_experiments.ts";
 import { experimentCourse } from "../../../store/figures/experiment_course.ts";
-import {
-  compareOutcome,
-  type ComparisonRequest,
-  EFFECT_FIGURES,
-} from "../../../store/figures/experiment_outcome.ts";
+import { EFFECT_FIGURES } from "../../../store/figures/experiment_outcome.ts";
 import { jsonInput } from "../../../operations/model/field_schema.ts";
 import { planHeldBack } from "../../../operations/plans/plan_held_back.ts";
 import { NOTE_FIELD } from "../../../operations/plans/write_operation.ts";
 import { planExperiments } from "../../../operations/reads/plan_experiments.ts";
 import { powerText } from "../../../operations/reads/plan_power.ts";
+import { compareRollout, type RolloutOutcomeContext } from "../../../operations/reads/rollout_outcome.ts";
+import type { InputOf } from "../../../operations/model/field.ts";
 import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
-import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { foundPlan } from "../plans/found_plan.ts";
@@ -157,21 +154,17 @@ async function experiment(call: ApiCall): Promise<unknown> {
   const { held, strata, changes, goals: _, ...about } = plan.experiment;
   const days = plan.experiment.weeks * 7;
   return await withStore(context, async (warehouse) => {
-    const request = await ofRollout(plan, { folder: store.path, warehouse, context }) ??
-      { plan, day, today, days, isDone };
     const plans = context.folders.map((one) => one.store);
-    const outcome = await planOutcome.run(
-      { store: warehouse, plan, applied, plans, now: context.now() },
-      input,
-    );
-    const comparison = request.rollout === undefined
-      ? outcome.comparison
-      : await compareOutcome(warehouse, { ...request, figure: input.figure, margin: input.margin });
+    const at = { store: warehouse, plans, now: context.now() };
+    const rollout = await ofRollout(plan, { ...at, folder: store.path }, input);
+    const outcome = await planOutcome.run({ ...at, plan, applied }, input);
+    const { request, comparison } = rollout ??
+      { request: { plan, day, today, days, isDone }, comparison: outcome.comparison };
     // Of a rollout, sums of one of its plans would say little.
-    const whole = request.rollout === undefined ? {} : { totals: { before: null, after: null } };
+    const whole = rollout === undefined ? {} : { totals: { before: null, after: null } };
     return {
       note: plan.note,
-      rollout: request.rollout === undefined ? null : store.path,
+      rollout: rollout === undefined ? null : store.path,
       decimals: decimalsOf(plan.countryCode),
       time_zone: zone,
       day,
@@ -197,17 +190,12 @@ async function experiment(call: ApiCall): Promise<unknown> {
 
 async function ofRollout(
   { experiment }: ChangePlan,
-  { folder, warehouse, context: { folders, now } }: {
-    readonly folder: string;
-    readonly warehouse: Warehouse;
-    readonly context: ConsoleContext;
-  },
-): Promise<ComparisonRequest | undefined> {
+  context: Omit<RolloutOutcomeContext, "rollout"> & { readonly folder: string },
+  input: InputOf<typeof planOutcome.input>,
+): ReturnType<typeof compareRollout> {
   if (experiment?.unit !== "profile") return undefined;
   try {
-    const rollout = await Rollout.open(folder);
-    const stores = folders.map(({ store }) => store);
-    return await rolloutComparison(rollout, { stores, warehouse, now: now() });
+    return await compareRollout({ ...context, rollout: await Rollout.open(context.folder) }, input);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new ApiProblem(409, "NO_EXPERIMENT", error.message);

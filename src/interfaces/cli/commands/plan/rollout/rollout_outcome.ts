@@ -1,11 +1,9 @@
-import { ConfigurationError } from "../../../../../errors.ts";
 import { moneyText, roundMoney } from "../../../../../base/text/money_text.ts";
 import { visibleText } from "../../../../../base/text/visible_text.ts";
 import { decimalsOf } from "../../../../../base/markets/markets.ts";
-import { PlanStore } from "../../../../../plans/store/plan_store.ts";
-import { changesSince } from "../../../../../account/diff/changes_since.ts";
-import { compareOutcome, type EffectFigure } from "../../../../../store/figures/experiment_outcome.ts";
-import { type PlanOutcome, planOutcome } from "../../../../../store/figures/plan_outcome.ts";
+import { compareRollout, rolloutOutcomes } from "../../../../../operations/reads/rollout_outcome.ts";
+import type { EffectFigure } from "../../../../../store/figures/experiment_outcome.ts";
+import type { PlanOutcome } from "../../../../../store/figures/plan_outcome.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
 import { EXIT, RefusedError } from "../../../shell/io/cli_error.ts";
 import { refusing } from "../../../shell/find_plan.ts";
@@ -14,7 +12,6 @@ import { openStore } from "../../../shell/connect/open_store.ts";
 import { printJson, printRows, wantsData } from "../../../shell/output/print_rows.ts";
 import type { StoreOptions } from "../../../shell/options/store_option.ts";
 import { knownStores } from "../../../shell/connect/plan_folders.ts";
-import { rolloutComparison } from "../../../../../account/rollout/rollout_experiment.ts";
 import { comparisonLines } from "../../../../../operations/reads/outcome_lines.ts";
 import { accountNames } from "./rollout_rows.ts";
 
@@ -57,40 +54,17 @@ const FIELDS = [
 export async function showRolloutOutcome(options: PlanOutcomeOptions, context: CliContext): Promise<number> {
   const { io, globals } = context;
   const rollout = await openRollout(options.file, context);
-  const plans = PlanStore.open(rollout.folder, { now: io.now });
   const entries = await refusing(() => rollout.entries());
-  const outcomes: PlanOutcome[] = [];
-  const without: string[] = [];
-  const known = await knownStores(context);
-  const store = await openStore(options, context);
-  for (const { plan } of entries) {
-    const applied = await plans.applied(plan.id);
-    if (applied === undefined) {
-      without.push(`profile ${plan.profileId} (${plan.countryCode}): its plan was not fully applied`);
-      continue;
-    }
-    try {
-      const { days, figure, margin } = options;
-      const { appliedAt } = applied;
-      const since = await changesSince(store, plan, { appliedAt, days, plans: [plans, ...known] });
-      const asked = { days, figure, margin, ...since };
-      outcomes.push(await planOutcome(store, { plan, applied, ...asked, now: io.now() }));
-    } catch (error) {
-      if (!(error instanceof ConfigurationError)) throw error;
-      without.push(`profile ${plan.profileId} (${plan.countryCode}): ${error.message}`);
-    }
-  }
+  const [plans, store] = [await knownStores(context), await openStore(options, context)];
+  const { days, figure, margin } = options;
+  const input = { days, figure, margin };
+  const at = { rollout, store, plans, now: io.now() };
+  const { outcomes, without } = await rolloutOutcomes(entries, at, input);
   if (outcomes.length === 0) {
     throw new RefusedError(`Cannot tell the outcome of the rollout: ${without[0] ?? "it has no plans"}`);
   }
+  const comparison = (await refusing(() => compareRollout(at, input)))?.comparison;
   const names = accountNames(rollout);
-  const { figure, margin } = options;
-  const request = await refusing(() =>
-    rolloutComparison(rollout, { stores: known, warehouse: store, now: io.now() })
-  );
-  const comparison = request === undefined
-    ? undefined
-    : await compareOutcome(store, { ...request, figure, margin });
   if (wantsData(context) && globals.fields === undefined) {
     const data = outcomes.map((one) => ({ account_name: names.get(one.profile_id) ?? null, ...one }));
     const { verdict = "not_known" } = comparison ?? {};
