@@ -38,6 +38,7 @@ import { reportCreate, reportDelete, reportDownload, reportStatus } from "./read
 import { runReport } from "./reads/run_report.ts";
 import { keywordBids, targetBids } from "./reads/suggested_bids.ts";
 import { newBids } from "./reads/suggested_bids_new.ts";
+import { storeCoverage } from "./reads/store_coverage.ts";
 import { sync } from "./reads/sync.ts";
 import { sumFigures } from "./reads/sum_figures.ts";
 import { productProblems } from "./reads/product_problems.ts";
@@ -57,6 +58,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   findWaste,
   sumFigures,
   sync,
+  storeCoverage,
   productProblems,
   keywordBids,
   targetBids,

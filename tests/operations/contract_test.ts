@@ -29,6 +29,7 @@ const OF_COMMANDS = [
   "all-profiles",
   "except",
   "expect",
+  "fail-on-gaps",
   "folder",
   "history",
   "currency",
@@ -209,6 +210,12 @@ const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, to
     "account bids targets": [BIDS, BIDS],
     "account bids new": [BIDS, BIDS],
     "figures": [(row) => row, (row) => row],
+    "store coverage": [
+      (
+        { country_code: country, report, first_day: first, days, rows },
+      ) => [country, report, first, days, rows],
+      ({ country, report, first_day: first, days, rows }) => [country, report, first, days, rows],
+    ],
     "report waste": [
       ({ search_term: term, clicks, cost }) => [term, clicks, cost],
       ({ search_term: term, clicks, cost }) => [term, clicks, cost],

@@ -49,7 +49,11 @@ export function registerResources(server: McpServer, context: McpContext, identi
         scopeChallenge,
       },
       recorded(async (address) =>
-        contents(address, "application/json", JSON.stringify(await coverageRows(store)))
+        contents(
+          address,
+          "application/json",
+          JSON.stringify(coverageRows(await (await store.warehouse()).coverage())),
+        )
       ),
     );
     server.registerResource(

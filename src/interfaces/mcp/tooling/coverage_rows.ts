@@ -1,14 +1,13 @@
 import type { DayRange } from "../../../base/time/calendar.ts";
 import { type Row, textTable } from "../calls/text_table.ts";
-import type { StoreAccess } from "../context/store_access.ts";
+import type { Coverage } from "../../../store/model/coverage.ts";
 import * as z from "zod";
 import type { SyncOutcome, SyncResult } from "../../../store/sync/sync_result.ts";
 import { firstWarnings, fittingRows, MAX_ROWS } from "./rows.ts";
 import type { ToolAnswer } from "./tool.ts";
 
-export async function coverageRows(store: StoreAccess): Promise<Row[]> {
-  const lines = await (await store.warehouse()).coverage();
-  return lines.map((line) => ({
+export function coverageRows(coverage: readonly Coverage[]): Row[] {
+  return coverage.map((line) => ({
     country: line.countryCode,
     profile_id: line.profileId,
     report: line.report,

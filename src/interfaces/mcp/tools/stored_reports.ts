@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { dayOf } from "../../../base/time/calendar.ts";
+import { toolName } from "../../../operations/model/operation.ts";
+import { storeCoverage } from "../../../operations/reads/store_coverage.ts";
 import { sync, syncPartKey } from "../../../operations/reads/sync.ts";
-import { leftOutOfCoverage } from "../../../store/figures/left_out_campaigns.ts";
 import { queryNotes } from "../../../store/figures/query_notes.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import { coverageRows, syncAnswer, SYNCED } from "../tooling/coverage_rows.ts";
@@ -50,22 +51,19 @@ export function queryReports(dialect: string): Tool {
 }
 
 export const reportCoverage: Tool = tool({
-  name: "report_coverage",
-  title: "Show report coverage",
-  description:
-    "Contents of the report store by market and report: first and last day, rows, last pull, gaps, and " +
-    "missing days that sync_reports can still fetch.",
+  name: toolName(storeCoverage),
+  title: storeCoverage.title,
+  description: storeCoverage.brief,
   input: z.strictObject({ ...ROW_ARGS }),
   output: ROWS,
-  effect: "read",
+  effect: storeCoverage.effect,
   isLocal: true,
   sets: ["store"],
   async run({ limit, offset }, call) {
-    const store = call.context.store!;
-    const warehouse = await store.warehouse();
-    const notes = await leftOutOfCoverage(warehouse, await warehouse.coverage());
-    const options = { noun: "stored reports", limit, offset, notes: () => notes };
-    return await takeRows(await coverageRows(store), options, call);
+    const store = await call.context.store!.warehouse();
+    const { coverage, notes } = await storeCoverage.run({ store }, {});
+    const options = { noun: "stored reports", limit, offset, notes: () => [...notes] };
+    return await takeRows(coverageRows(coverage), options, call);
   },
 });
 

@@ -1,6 +1,6 @@
 import { nextCommand } from "../../shell/context/shell_words.ts";
 import { addDays, countDays, type DayRange } from "../../../../base/time/calendar.ts";
-import { leftOutOfCoverage } from "../../../../store/figures/left_out_campaigns.ts";
+import { storeCoverage } from "../../../../operations/reads/store_coverage.ts";
 import type { Coverage } from "../../../../store/model/coverage.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
@@ -8,6 +8,7 @@ import { EXIT } from "../../shell/io/cli_error.ts";
 import { openStore } from "../../shell/connect/open_store.ts";
 import { isOfMarkets, onlyMarketsOption } from "../../shell/options/market_options.ts";
 import { storeOption } from "../../shell/options/store_option.ts";
+import { operationDoc } from "../../shell/options/operation_input.ts";
 import { printRows, wantsData } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
 
@@ -31,12 +32,7 @@ export const storeCoverageCommand = command(
   (kit) =>
     kit.leaf("coverage", {
       printsRows: true,
-      summary: "Show which days are stored, available or lost",
-      details:
-        "A day counts as stored once the whole file of a complete report is stored. available: missing days that " +
-        "the platform still keeps; the next adsctl sync fetches them. lost: days that old reports no " +
-        "longer have (they end in 2027); adsctl sync --reporting new goes back 15 months. from_reporting_1: days " +
-        "stored from new reports.",
+      ...operationDoc(storeCoverage),
       examples: [
         ["adsctl store coverage --json", "list every gap"],
         [
@@ -44,19 +40,19 @@ export const storeCoverageCommand = command(
           "monitor: exit code 3 while days can still be fetched",
         ],
       ],
-      library: "const lines = await store.coverage()",
     })
       .addOption(onlyMarketsOption("reports"))
       .addOption(storeOption())
       .option("--fail-on-gaps", "exit code 3 if missing days are still available"),
   async (options, context) => {
     const store = await openStore(options, context);
-    const lines = (await store.coverage()).filter(isOfMarkets(options.market));
+    const isWanted = isOfMarkets(options.market);
+    const { coverage, notes } = await storeCoverage.run({ store, isWanted }, {});
     const shown = (ranges: readonly DayRange[]): unknown =>
       wantsData(context)
         ? ranges
         : ranges.map(({ start, end }) => start === end ? start : `${start}..${end}`).join(" ");
-    const rows = lines.map((line) => ({
+    const rows = coverage.map((line) => ({
       country_code: line.countryCode,
       profile_id: line.profileId,
       report: line.report,
@@ -80,11 +76,9 @@ export const storeCoverageCommand = command(
       });
     }
     const today = new Date(io.now()).toISOString().slice(0, 10);
-    for (const line of lines) await warn(line, today, context);
-    // Days alone do not show campaigns that the platform leaves out of every day.
-    const notes = globals.quiet ? [] : await leftOutOfCoverage(store, lines);
+    for (const line of coverage) await warn(line, today, context);
     for (const note of notes) await say(`note: ${note}`, context);
-    const lacking = lines.some(({ available }) => available.length > 0);
+    const lacking = coverage.some(({ available }) => available.length > 0);
     return options.failOnGaps && lacking ? EXIT.someFailed : EXIT.done;
   },
 );
