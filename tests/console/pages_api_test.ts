@@ -137,10 +137,18 @@ Deno.test("a query of the console fills the macros of SQL files, and knows times
   await fillStore(world);
   const page = await signIn(world);
   const ask = async (sql: string, more = {}) => await page.ask("/api/store/query", { sql, ...more });
+  let opened = 0;
+  const { open } = Warehouse;
+  Warehouse.open = (...of) => {
+    opened++;
+    return open.apply(Warehouse, of);
+  };
   const { data } = await ask(
     "SELECT {start} AS a, {end} AS b, {today} AS c, :YYYYMMDD-7 AS d, count(*) > 0 AS e FROM sp_campaigns " +
       "WHERE profile_id IN ({profiles})",
   );
+  Warehouse.open = open;
+  equal(opened, 1);
   deepEqual(data.rows, [["2026-08-31", "2026-09-29", "2026-09-30", "20260923", 1]]);
   const unknown = await ask("SELECT {strat}");
   deepEqual([unknown.status, unknown.data.error.message], [

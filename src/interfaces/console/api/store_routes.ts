@@ -5,7 +5,7 @@ import { REPORT_PRESETS } from "../../../client/reports/requests/presets.ts";
 import { storeSchema } from "../../../store/warehouse/store_schema.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import { type Route, textOf } from "../http/route.ts";
-import { hasStore, withStore } from "../http/open_store.ts";
+import { ensureStore, hasStore, withStore } from "../http/open_store.ts";
 import { mostSpend } from "../../../store/figures/market_figures.ts";
 import { fillMacros, storedProfiles } from "../../../store/figures/query_macros.ts";
 import { queryNotes } from "../../../store/figures/query_notes.ts";
@@ -57,8 +57,7 @@ export const STORE_ROUTES: readonly Route[] = [
           `Cannot return this many rows: "max_rows" is not from 1 to ${MAX_ROWS}`,
         );
       }
-      // A store that does not exist is not made by looking.
-      await withStore(context, () => Promise.resolve());
+      ensureStore(context);
       const now = context.now();
       const today = dayOf(now);
       const written = textOf(body, "sql");
@@ -66,25 +65,25 @@ export const STORE_ROUTES: readonly Route[] = [
       const known = when === undefined
         ? undefined
         : await refusingBadInput(() => readMoment(when, '"as_of"', { now }));
-      const profiles = /\{profiles\}/.test(written)
-        ? await withStore(context, (store) => storedProfiles(store))
-        : [];
-      const range = readDayRange({ start: "30 days" }, today);
-      const query = {
-        sql: await refusingBadInput(() => fillMacros(written, "sql", { range, today, profiles })),
-        params: [],
-        maxRows,
-        asOf: known === undefined ? undefined : new Date(known).toISOString(),
-        asReader: false,
-        signal,
-      };
-      const found = await runStoreQuery(context.program, context.storePlace, {
-        query,
-        inProcess: () => withStore(context, (store) => store.query(query.sql, [], query)),
+      return await withStore(context, async (store) => {
+        const profiles = /\{profiles\}/.test(written) ? await storedProfiles(store) : [];
+        const range = readDayRange({ start: "30 days" }, today);
+        const query = {
+          sql: await refusingBadInput(() => fillMacros(written, "sql", { range, today, profiles })),
+          params: [],
+          maxRows,
+          asOf: known === undefined ? undefined : new Date(known).toISOString(),
+          asReader: false,
+          signal,
+        };
+        const found = await runStoreQuery(context.program, context.storePlace, {
+          query,
+          inProcess: () => store.query(query.sql, [], query),
+        });
+        const notes = await queryNotes(found, { ...query, today }, store);
+        const { columns, rows, truncated } = found;
+        return { columns, rows: rows.map((row) => columns.map((name) => row[name])), truncated, notes };
       });
-      const notes = await withStore(context, (store) => queryNotes(found, { ...query, today }, store));
-      const { columns, rows, truncated } = found;
-      return { columns, rows: rows.map((row) => columns.map((name) => row[name])), truncated, notes };
     },
   },
   {
