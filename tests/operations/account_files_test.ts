@@ -1,6 +1,8 @@
 import { AccountFiles } from "../../src/account/files/account_files.ts";
 import { checkArgumentLimits } from "../../src/interfaces/mcp/calls/call_limits.ts";
-import { match, rejects, throws } from "../support/assert.ts";
+import { describedRoute } from "../../src/interfaces/console/http/operation_route.ts";
+import { planAccountFiles } from "../../src/interfaces/mcp/tools/plan_changes.ts";
+import { doesNotMatch, match, rejects, throws } from "../support/assert.ts";
 import { planFrom } from "../../src/operations/plans/account_files.ts";
 import { jsonInput } from "../../src/operations/model/field_schema.ts";
 
@@ -25,8 +27,10 @@ Deno.test("texts without a campaign or portfolio are refused, as an empty folder
   await jsonInput(planFrom, { files: { "portfolios.yaml": "[]" } });
 });
 
-Deno.test("the description of account files says how long one may be for the tool server", () => {
-  match(planFrom.input.files.brief, /a campaign each, to 20,000 characters/);
+Deno.test("the tool server says how long an account file may be, and the console no such limit", async () => {
+  match(JSON.stringify(planAccountFiles.inputSchema()), /account\.yaml; each to 20,000 characters"/);
+  doesNotMatch(JSON.stringify(describedRoute(planFrom)), /characters/);
+  await jsonInput(planFrom, { files: { "sp/spring.yaml": `name: Spring\n#${"x".repeat(20_001)}` } });
   checkArgumentLimits({ files: { "sp/spring.yaml": "x".repeat(20_000) } });
   throws(() => checkArgumentLimits({ files: { "sp/spring.yaml": "x".repeat(20_001) } }), RangeError);
 });

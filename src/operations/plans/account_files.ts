@@ -25,8 +25,7 @@ const FILES = {
   type: "files",
   required: true,
   help: "folder of the account files",
-  brief:
-    "YAML by path: sp/, sb/ or sd/NAME.yaml (a campaign each, to 20,000 characters), portfolios.yaml, account.yaml",
+  brief: "YAML by path: sp/, sb/ or sd/NAME.yaml (a campaign each), portfolios.yaml, account.yaml",
 } as const satisfies Fields[string];
 
 const SPRING = `name: Spring

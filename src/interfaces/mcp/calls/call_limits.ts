@@ -112,7 +112,8 @@ class TokenBucket {
   }
 }
 
-const MAX_TEXT = 20_000;
+/** Characters of a text that a tool takes; the console and commands take longer ones. */
+export const MAX_TEXT = 20_000;
 const DEEPEST = 64;
 const MAX_ELEMENTS = 50_000;
 

@@ -4,6 +4,7 @@ import type { ProfileClient } from "../../../client/profile_client.ts";
 import { checkInput } from "../../../operations/model/check_input.ts";
 import { type Fields, inputFrom, type InputOf } from "../../../operations/model/field.ts";
 import { JSON_SPELLING, type Operation, toolName } from "../../../operations/model/operation.ts";
+import { MAX_TEXT } from "../calls/call_limits.ts";
 import type { Toolset } from "../context/toolsets.ts";
 import { fieldShape, rareFields } from "../../../operations/model/field_schema.ts";
 import { MARKET, type Tool, tool, type ToolAnswer, type ToolCall } from "./tool.ts";
@@ -63,7 +64,7 @@ function toolOf<Subject, Of extends Fields, Output extends z.ZodObject, More ext
   const { effect, title, brief, input: fields } = operation;
   const { answer, more, maxSeconds, refuse, ...about } = rendering;
   const rest = z.object(more ?? {} as More);
-  const shape: z.ZodRawShape = { ...of.arguments, ...fieldShape(fields), ...rest.shape };
+  const shape: z.ZodRawShape = { ...of.arguments, ...argumentShape(fields), ...rest.shape };
   return tool({
     ...about,
     name: toolName(operation),
@@ -80,4 +81,15 @@ function toolOf<Subject, Of extends Fields, Output extends z.ZodObject, More ext
       return await answer(await of.subject(call, market), input, call, rest.parse(args));
     },
   });
+}
+
+/** Says how long files may be, because a campaign may well be longer. */
+function argumentShape(fields: Fields): z.ZodRawShape {
+  const shape = Object.entries(fieldShape(fields)).map(([name, schema]): [string, z.ZodType] => [
+    name,
+    fields[name]?.type === "files"
+      ? schema.describe(`${schema.description}; each to ${MAX_TEXT.toLocaleString("en-US")} characters`)
+      : schema,
+  ]);
+  return Object.fromEntries(shape);
 }
