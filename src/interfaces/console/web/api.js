@@ -8,8 +8,11 @@ export const signedIn = signal(localStorage.getItem(KEY) !== null);
 
 export const reachable = signal(true);
 
-/** Milliseconds of silence after which the console counts as gone; it sends a sign of life every 1.5 seconds. */
-const SILENCE = 4000;
+/**
+ * Milliseconds of silence after which the console counts as gone. It sends a sign of life every 1.5 seconds, but none
+ * for some seconds while it reviews a very large plan.
+ */
+const SILENCE = 12_000;
 
 export const signInProblem = signal("");
 
