@@ -19,6 +19,14 @@ Deno.test("without a store the overview says so, and looking makes none", async 
   equal(existsSync(world.storePlace), false);
 });
 
+Deno.test("a store that cannot be read keeps no page from what the console serves", async () => {
+  await using world = await consoleWorld();
+  await Deno.writeTextFile(world.storePlace, "no database");
+  const page = await signIn(world);
+  const { status, data } = await page.ask("/api/console");
+  deepEqual([status, data.read_only, data.synced_at], [200, false, null]);
+});
+
 Deno.test("the overview agrees with figures of the library to the cent, and says which days still change", async () => {
   await using world = await consoleWorld();
   await fillStore(world);

@@ -19,7 +19,8 @@ export const CONSOLE_ROUTES: readonly Route[] = [
       read_only: context.readOnly,
       approval_key: await keyState(context.key),
       store: context.storePlace.replace(/\/\/[^@/]*@/, "//"),
-      synced_at: await lastPull(context),
+      // Pages need the rest even if the store cannot be read.
+      synced_at: await lastPull(context).catch(() => null),
       converts_to: context.conversion?.currency ?? null,
       command_options: context.commandOptions ?? { account: "", store: "" },
       now: new Date(context.now()).toISOString(),

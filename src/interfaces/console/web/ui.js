@@ -118,6 +118,15 @@ export function Command({ text }) {
 }
 
 /**
+ * A command within a sentence; its text is empty while a part of it is read.
+ *
+ * @param {{ text: string }} props
+ */
+export function CommandWords({ text }) {
+  return text === "" ? "…" : html`<code>${text}</code>`;
+}
+
+/**
  * A button that copies a text, and says so.
  *
  * @param {{ text: string, word?: string }} props
@@ -143,9 +152,9 @@ export function Switch({ label, value, options, onChange }) {
 }
 
 /**
- * @param {{ label: string, value: string, options: (readonly [value: string, word: unknown])[], onChange: (value: string) => void }} props
+ * @param {{ label: string, value: string, options: (readonly [value: string, word: unknown])[], onChange: (value: string) => void, isLate?: boolean }} props `isLate`: options are added later, for which it keeps its width
  */
-export function Select({ label, value, options, onChange }) {
-  return html`<label class="choice">${label} <select value=${value} onChange=${(/** @type {any} */ { target }) => onChange(target.value)}>
+export function Select({ label, value, options, onChange, isLate = false }) {
+  return html`<label class=${isLate ? "choice late" : "choice"}>${label} <select value=${value} disabled=${isLate && options.length < 2} onChange=${(/** @type {any} */ { target }) => onChange(target.value)}>
     ${options.map(([one, word]) => html`<option value=${one} selected=${one === value}>${word}</option>`)}</select></label>`;
 }

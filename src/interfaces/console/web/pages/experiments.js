@@ -6,7 +6,7 @@ import { counted, dayWord, money, signedMoney, time, whole } from "../format.js"
 import { go, query, setQuery } from "../router.js";
 import { Sheet } from "../save_csv.js";
 import { adsctl } from "../shell.js";
-import { Badge, Command, Copy, html, Icon, Loading, Notice, pageEffect, Select, signal, untracked, visible } from "../ui.js";
+import { Badge, Command, CommandWords, Copy, html, Icon, Loading, Notice, pageEffect, Select, signal, untracked, visible } from "../ui.js";
 
 /** @type {Record<string, string>} */
 const FIGURES = { sales: "Sales", orders: "Orders", clicks: "Clicks", cost: "Spend" };
@@ -65,7 +65,7 @@ function listView({ experiments, schedules, problem }) {
     <tbody>${found.map((one) => {
     const [kind, word] = STATES[one.state] ?? ["muted", one.state];
     if (one.schedule) {
-      return html`<tr key=${`schedule ${one.schedule}`}><td class="wide"><a class="strong two-lines" href=${`/schedules/${one.schedule}`}><bdi>Schedule ${visible(one.schedule)}</bdi></a><div class="under"><code>${adsctl(`auto outcome ${visible(one.schedule)}`, { store: true })}</code></div></td><td><${Badge} kind=${kind}>${one.is_on === null ? word : `${word}, ${one.is_on ? "on" : "off"} this week`}<//></td><td></td>
+      return html`<tr key=${`schedule ${one.schedule}`}><td class="wide"><a class="strong two-lines" href=${`/schedules/${one.schedule}`}><bdi>Schedule ${visible(one.schedule)}</bdi></a><div class="under"><${CommandWords} text=${adsctl(`auto outcome ${visible(one.schedule)}`, { store: true })} /></div></td><td><${Badge} kind=${kind}>${one.is_on === null ? word : `${word}, ${one.is_on ? "on" : "off"} this week`}<//></td><td></td>
       <td class="number" data-label="Changed">${counted(one.weeks - one.off, "week")} on</td><td class="number" data-label="Held back">${whole(one.off)} of ${counted(one.weeks, "week")} off</td><td data-label="Applied">${dayWord(one.from)}</td><td data-label="Until">${dayWord(one.until)}</td></tr>`;
     }
     return html`<tr key=${one.plan_id}><td class="wide"><a class="strong two-lines" href=${`/experiments/${one.plan_id}`}><bdi>${visible(one.note || one.plan_id)}</bdi></a><div class="under">${one.rollout ? `Rollout ${visible(one.rollout)}` : one.plan_id}</div></td><td><${Badge} kind=${kind}>${word}<//></td><td>${one.country_code ?? "all"}</td>
@@ -165,7 +165,7 @@ function named(ids, { labels }, none, word) {
 function othersWord(comparison) {
   const { changed_by_others: ids, others_known_until: until, after } = comparison;
   if (after === null) return "not compared yet";
-  if (until === null) return html`not known: entities were not synced before and after the plan (<code>${adsctl("sync --entities --all-profiles", { store: true })}</code>)`;
+  if (until === null) return html`not known: entities were not synced before and after the plan (<${CommandWords} text=${adsctl("sync --entities --all-profiles", { store: true })} />)`;
   const found = named(ids, comparison, "none", "changed outside plans");
   return until < after.end ? html`${found}; known only until ${dayWord(until)}` : found;
 }

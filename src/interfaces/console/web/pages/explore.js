@@ -10,7 +10,7 @@ import { query, setQuery } from "../router.js";
 import { saveCsv } from "../save_csv.js";
 import { about, adsctl } from "../shell.js";
 import { Sync } from "../sync.js";
-import { computed, Copy, html, Loading, Notice, pageEffect, Select, signal, Switch, untracked, visible } from "../ui.js";
+import { CommandWords, computed, Copy, html, Loading, Notice, pageEffect, Select, signal, Switch, untracked, visible } from "../ui.js";
 import { coverageView, maturityView } from "./coverage.js";
 import { sqlView } from "./explore_sql.js";
 import { salesByHour } from "./schedules.js";
@@ -177,7 +177,7 @@ function valueText(key, value, decimals) {
  */
 function figuresView({ totals, rows, row_count: count, days, days_before: earlier, before_whole: isWhole, before_comparable: isComparable, immature_from: young, period, before, decimals, notes, sql, applied }, table, hours) {
   const [total] = totals;
-  if (total === undefined) return html`<p>No figures are stored for ${period.start} to ${period.end}. <code>${adsctl("sync --all-profiles", { store: true })}</code> fetches them.</p>`;
+  if (total === undefined) return html`<p>No figures are stored for ${period.start} to ${period.end}. <${CommandWords} text=${adsctl("sync --all-profiles", { store: true })} /> fetches them.</p>`;
   const chosen = query.value["measure"] ?? "cost";
   const measure = MEASURES.find(({ key }) => key === chosen) ?? { key: "cost", name: "Spend" };
   const lateKeys = new Set(MEASURES.filter(({ late }) => late).map(({ key }) => key));
@@ -204,7 +204,7 @@ function figuresView({ totals, rows, row_count: count, days, days_before: earlie
     <div class="section-head" style=${{ marginTop: "20px" }}><h2>${counted(count, "row")}</h2>${count > rows.length && html`<span class="under">showing the first ${whole(rows.length)}; totals include all</span>`}</div>
     ${table()}
     ${notes.map((/** @type {string} */ note) => html`<p class="under" style=${{ marginTop: "8px" }}>${visible(note)}</p>`)}
-    ${hours?.hours ? salesByHour(hours.hours, hours.currency, hours.decimals) : hours && html`<p class="under" style=${{ marginTop: "12px" }}>No hourly figures are stored for this profile. <code>${adsctl("store stream run --once", { store: true })}</code> stores what waits in the queue of its stream.</p>`}
+    ${hours?.hours ? salesByHour(hours.hours, hours.currency, hours.decimals) : hours && html`<p class="under" style=${{ marginTop: "12px" }}>No hourly figures are stored for this profile. <${CommandWords} text=${adsctl("store stream run --once", { store: true })} /> stores what waits in the queue of its stream.</p>`}
     <details class="section"><summary>SQL behind the table</summary><pre tabindex="0" aria-label="SQL">${sql}</pre>
       <div class="buttons" style=${{ marginTop: "8px" }}><span class="button"><${Copy} text=${sql} /></span><button type="button" onClick=${() => setQuery({ sql, view: "sql" })}>Edit this query</button></div></details>`;
 }

@@ -8,7 +8,7 @@ import { Sheet } from "../save_csv.js";
 import { Sync } from "../sync.js";
 import { query, setQuery } from "../router.js";
 import { adsctl } from "../shell.js";
-import { html, Icon, Loading, Notice, pageEffect, signal, SIGNS, Switch, untracked, visible } from "../ui.js";
+import { CommandWords, html, Icon, Loading, Notice, pageEffect, signal, SIGNS, Switch, untracked, visible } from "../ui.js";
 
 /** @type {{ name: string, field: string, so?: boolean, better?: "more" | "less", points?: boolean }[]} */
 const MEASURES = [
@@ -182,7 +182,7 @@ function attention(data, drift) {
     lines.push({ kind: "advise", title: `${counted(one.campaigns, "campaign")} ${one.campaigns === 1 ? "runs" : "run"} out of budget`, under: `${one.country_code} · on up to ${one.full_days} of the last 7 days${costs(one).replace("costs", "spend")}`, weight: one.weight, href: `/account?profile=${one.profile_id}&sort=cost30d`, verb: "Show campaigns" });
   }
   for (const [fetchBy, own] of Map.groupBy(expiring, (/** @type {any} */ one) => one.fetchBy)) {
-    lines.push({ kind: "deny", title: `Missing days of ${counted(own.length, "report")} can be fetched only until ${dayWord(fetchBy)}`, under: html`<code>${adsctl("sync --all-profiles", { store: true })}</code>`, href: "/explore?view=coverage", verb: "Show gaps" });
+    lines.push({ kind: "deny", title: `Missing days of ${counted(own.length, "report")} can be fetched only until ${dayWord(fetchBy)}`, under: html`<${CommandWords} text=${adsctl("sync --all-profiles", { store: true })} />`, href: "/explore?view=coverage", verb: "Show gaps" });
   }
   const missing = gaps.length - expiring.filter((/** @type {any} */ one) => one.gaps.length > 0).length;
   if (missing > 0) lines.push({ kind: "note", title: `${counted(missing, "stored report")} with gaps`, href: "/explore?view=coverage", verb: "Show gaps" });
@@ -192,7 +192,7 @@ function attention(data, drift) {
   for (const one of experiments) {
     lines.push({ kind: "note", title: "An experiment ended", under: html`${one.country_code} · <bdi>${visible(one.note ?? one.plan_id)}</bdi> · until ${dayWord(one.until)}`, href: `/experiments/${one.plan_id}`, verb: "Open the result" });
   }
-  if (consent !== null && consent <= 30) lines.push({ kind: "approve", title: `The consent expires in ${counted(consent, "day")}`, under: html`<code>${adsctl("auth url")}</code>` });
+  if (consent !== null && consent <= 30) lines.push({ kind: "approve", title: `The consent expires in ${counted(consent, "day")}`, under: html`<${CommandWords} text=${adsctl("auth url")} />` });
   lines.sort((a, b) => RANKS.indexOf(a.kind) - RANKS.indexOf(b.kind) || (b.weight ?? 0) - (a.weight ?? 0));
   const reading = drift === undefined || drift.read.length < drift.total;
   return html`<section aria-label="Needs attention"><div class="section-head"><h2>Needs attention <span class="count">${lines.length}</span></h2>

@@ -9,7 +9,7 @@ import { query, setQuery } from "../router.js";
 import { Sheet } from "../save_csv.js";
 import { pacingView } from "./schedule_pacing.js";
 import { adsctl } from "../shell.js";
-import { Badge, Command, html, Loading, Notice, pageEffect, Select, signal, untracked, visible } from "../ui.js";
+import { Badge, Command, CommandWords, html, Loading, Notice, pageEffect, Select, signal, untracked, visible } from "../ui.js";
 
 const FEW = 75;
 
@@ -196,7 +196,7 @@ function tiles({ now, next, moved, kept, run, effective, decimals, currency, tim
  * @param {(id: string, adopt: boolean) => void} decide
  */
 function standingView({ next, kept, rules, hours, effective, decimals, currency, time_zone: zone, now, moved, schedule }, decide) {
-  return html`${hours ? salesByHour(hours, currency, decimals) : html`<p class="under" style=${{ marginTop: "12px" }}>No hourly figures are stored. After <code>${adsctl("store stream run --once", { store: true })}</code>, they appear here.</p>`}
+  return html`${hours ? salesByHour(hours, currency, decimals) : html`<p class="under" style=${{ marginTop: "12px" }}>No hourly figures are stored. After <${CommandWords} text=${adsctl("store stream run --once", { store: true })} />, they appear here.</p>`}
     ${effective && html`<section class="section" aria-label="Amounts today"><h2>Amounts on ${DAYS[now.day]}</h2><span class="under">lowest, median and highest of ${whole(moved)} values</span>
       <${Chart} label=${`Amounts by hour on ${DAYS[now.day]}`} days=${effective.map((/** @type {any} */ _, /** @type {number} */ hour) => two(hour))} first="Hour" tick=${(/** @type {string} */ hour) => `${hour}:00`} height=${110} stepped
         show=${(/** @type {number} */ value) => money(value, schedule.move.startsWith("placement") ? 0 : decimals)} band=${{ name: "lowest to highest", low: effective.map((/** @type {any} */ { low }) => low), high: effective.map((/** @type {any} */ { high }) => high) }}
