@@ -34,3 +34,10 @@ export interface Alert {
   /** Plan that the rule proposed; `null` if there is none. */
   readonly planId: string | null;
 }
+
+const SEVERITIES: readonly AlertSeverity[] = ["urgent", "warning", "note"];
+
+/** Sorts alerts by severity, urgent ones first. */
+export function bySeverity(a: Pick<Alert, "severity">, b: Pick<Alert, "severity">): number {
+  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
+}

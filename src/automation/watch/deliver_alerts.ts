@@ -1,6 +1,6 @@
 import { visibleText } from "../../base/text/visible_text.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
-import type { Alert } from "./alert.ts";
+import { type Alert, bySeverity } from "./alert.ts";
 import { sendEmail } from "./send_email.ts";
 import type { WatchChannel } from "./watch_file.ts";
 import type { WaitingAlert, WatchState } from "./watch_state.ts";
@@ -25,7 +25,6 @@ export interface Deliveries {
 
 /** Seconds before each retry; the last value repeats. */
 const WAITS = [60, 300, 900, 3600];
-const SEVERITIES = ["urgent", "warning", "note"];
 const RESPONSE_SECONDS = 10;
 /** Number of failures after which a channel is skipped until the next check. */
 const FAILURES = 3;
@@ -39,9 +38,7 @@ export async function deliverAlerts(options: DeliveryOptions): Promise<Deliverie
   const waits = (await state.waiting(profileId, now)).filter(({ alert }) =>
     isOwn(alert) && (!urgentOnly || alert.severity === "urgent")
   );
-  const urgentFirst = waits.toSorted((a, b) =>
-    SEVERITIES.indexOf(a.alert.severity) - SEVERITIES.indexOf(b.alert.severity)
-  );
+  const urgentFirst = waits.toSorted((a, b) => bySeverity(a.alert, b.alert));
   const failures = new Map<string, number>();
   for (const waiting of urgentFirst) {
     signal?.throwIfAborted();

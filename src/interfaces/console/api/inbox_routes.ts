@@ -1,3 +1,4 @@
+import { bySeverity } from "../../../automation/watch/alert.ts";
 import { alertDays } from "../../../automation/watch/alert_figures.ts";
 import { type KeptAlert, OPEN_MARKS, WatchState } from "../../../automation/watch/watch_state.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
@@ -12,8 +13,6 @@ import { describedRoute } from "../http/operation_route.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 
-/** Severities, most urgent first. */
-const SEVERITIES = ["urgent", "warning", "note"];
 const LIMIT = 1000;
 
 export const INBOX_ROUTES: readonly Route[] = [
@@ -117,6 +116,5 @@ export function needsWork({ mark, severity }: Pick<KeptAlert, "mark" | "severity
 
 /** Sorts alerts by severity, urgent ones first, and then by descending cost. */
 export function byUrgency(a: KeptAlert, b: KeptAlert): number {
-  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-    costOf(b).weight - costOf(a).weight;
+  return bySeverity(a, b) || costOf(b).weight - costOf(a).weight;
 }

@@ -1,9 +1,10 @@
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import { addDays } from "../../../base/time/calendar.ts";
+import { addDays, dayOf } from "../../../base/time/calendar.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { drift } from "../../../operations/reads/drift.ts";
 import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
 import type { StoredPlan } from "../../../plans/store/plan_store.ts";
+import { bySeverity } from "../../../automation/watch/alert.ts";
 import type { KeptAlert } from "../../../automation/watch/watch_state.ts";
 import type { McpContext } from "../context/mcp_context.ts";
 
@@ -86,8 +87,7 @@ async function alertLines({ profileId }: ProfileClient, { store, now }: McpConte
   const state = await WatchState.open(store.place);
   try {
     const open = await state.list({ profileId, state: OPEN_MARKS, limit: 200, now: now() });
-    const order = ["urgent", "warning", "note"];
-    return open.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity)).map(alertLine);
+    return open.toSorted(bySeverity).map(alertLine);
   } finally {
     await state.close();
   }
@@ -128,7 +128,7 @@ async function outcomeLines(
   { store, plans: folder, now }: McpContext,
 ): Promise<string[]> {
   if (store === undefined) return ["unknown: this server has no report store"];
-  const from = addDays(new Date(now()).toISOString().slice(0, 10), -OUTCOME_DAYS);
+  const from = addDays(dayOf(now()), -OUTCOME_DAYS);
   const lines: string[] = [];
   for (const one of plans) {
     if (!("plan" in one) || one.status.state !== "applied" || one.status.at < from) continue;
