@@ -1,5 +1,5 @@
 import { nextCommand } from "../../shell/context/shell_words.ts";
-import { addDays, countDays, type DayRange } from "../../../../base/time/calendar.ts";
+import { addDays, countDays, dayOf, type DayRange } from "../../../../base/time/calendar.ts";
 import { storeCoverage } from "../../../../operations/reads/store_coverage.ts";
 import type { Coverage } from "../../../../store/model/coverage.ts";
 import { command } from "../../shell/command.ts";
@@ -75,7 +75,7 @@ export const storeCoverageCommand = command(
         globals,
       });
     }
-    const today = new Date(io.now()).toISOString().slice(0, 10);
+    const today = dayOf(io.now());
     for (const line of coverage) await warn(line, today, context);
     for (const note of notes) await say(`note: ${note}`, context);
     const lacking = coverage.some(({ available }) => available.length > 0);
