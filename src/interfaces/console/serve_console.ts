@@ -2,9 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { ConfigurationError } from "../../errors.ts";
 import { dropClosedDrafts } from "../../plans/store/edit_draft.ts";
+import { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { answerNodeRequest } from "../../base/runtime/node_bridge.ts";
 import type { ConsoleOptions } from "./http/console_context.ts";
 import { EventHub } from "./http/event_hub.ts";
+import { inTurn } from "./http/open_store.ts";
+import { SharedStore } from "./http/shared_store.ts";
 import { handleRequest } from "./handle_request.ts";
 import { Sessions } from "./http/sessions.ts";
 import { PlanJobs } from "./http/plan_jobs.ts";
@@ -30,7 +33,9 @@ export async function serveConsole(options: ConsoleOptions, port = 0): Promise<R
   const jobs = new PlanJobs(events);
   const sync = new SyncJob(events);
   const rollouts = new RolloutJobs(events);
-  const context = { ...options, events, jobs, sync, rollouts };
+  const { storePlace, now } = options;
+  const store = new SharedStore(() => inTurn(() => Warehouse.open(storePlace, { now })));
+  const context = { ...options, events, jobs, sync, rollouts, store };
   const sessions = new Sessions(options.now);
   const hosts: string[] = [];
   const guard = { hosts, sessions, cookieName: "adsctl_console" };
@@ -51,6 +56,7 @@ export async function serveConsole(options: ConsoleOptions, port = 0): Promise<R
     close: async () => {
       await Promise.all([jobs.settled(), sync.settled(), rollouts.settled()]);
       await Promise.all([first, second].map((server) => server && closed(server)));
+      await store.close();
     },
   };
 }

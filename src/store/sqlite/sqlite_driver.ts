@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { ConfigurationError } from "../../errors.ts";
 import type { Cell } from "../model/encode_rows.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "../model/entity_pull.ts";
@@ -72,6 +73,8 @@ export class SqliteDriver implements StoreDriver {
   readonly #transactions: Transactions;
   #queries: QueryConnection | undefined;
   #closed = false;
+  /** State of the file when it was opened. */
+  #seen = "";
 
   private constructor(path: string, address: string | URL, writer: DatabaseSync) {
     this.location = path;
@@ -108,6 +111,7 @@ export class SqliteDriver implements StoreDriver {
       await driver.#prepare(onNotice);
       // SQLite leaves its own bound where it is 0.
       writer.exec(`PRAGMA max_page_count = ${maxPages}`);
+      driver.#seen = driver.#state();
       return driver;
     } catch (error) {
       writer.close();
@@ -118,6 +122,11 @@ export class SqliteDriver implements StoreDriver {
   /** Layouts of its reports. */
   get layouts(): readonly ReportLayout[] {
     return this.#layouts;
+  }
+
+  /** Returns whether no other connection has written to the file, and it is still at its path. */
+  isUnchanged(): boolean {
+    return !this.#closed && this.#seen === this.#state();
   }
 
   /** Adds the table and views of a report that has none. */
@@ -260,6 +269,12 @@ export class SqliteDriver implements StoreDriver {
         this.#writer.exec("PRAGMA busy_timeout = 0");
       }
     });
+  }
+
+  /** Changes when another connection writes, or when another file takes the place of this one. */
+  #state(): string {
+    const { dev, ino } = statSync(this.location, { throwIfNoEntry: false }) ?? {};
+    return `${dev} ${ino} ${this.#writer.prepare("PRAGMA data_version").get()?.["data_version"]}`;
   }
 
   #connect(): DatabaseSync {

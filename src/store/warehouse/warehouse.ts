@@ -167,6 +167,11 @@ export class Warehouse {
     return this.#driver.workflows;
   }
 
+  /** Returns whether the store has had no other writer since it was opened; in PostgreSQL always false, as it is not known. */
+  isUnchanged(): boolean {
+    return this.#driver.isUnchanged();
+  }
+
   /** Location of the store, without secrets. */
   get location(): string {
     return this.#driver.location;

@@ -2,6 +2,7 @@ import { main } from "../../../src/interfaces/cli/main.ts";
 import type { CliIo, TextSink } from "../../../src/interfaces/cli/shell/io/cli_io.ts";
 import type { PlatformAds } from "../../../mod.ts";
 import { handleRequest } from "../../../src/interfaces/console/handle_request.ts";
+import { SharedStore } from "../../../src/interfaces/console/http/shared_store.ts";
 import { EventHub } from "../../../src/interfaces/console/http/event_hub.ts";
 import { SECRET_HEADER } from "../../../src/interfaces/console/http/guard.ts";
 import { Sessions } from "../../../src/interfaces/console/http/sessions.ts";
@@ -102,6 +103,7 @@ export async function consoleServer(
     folders: [{ maker: "agent" as const, store: PlanStore.open(folder) }],
     key: approvalKeyFiles(config),
     storePlace: "/none.sqlite",
+    store: new SharedStore(() => Promise.reject(new Error("There is no store"))),
     serviceStore: () => "/none.sqlite",
     files: { schedules: "/none.yaml", pacing: "/none.yaml", service: "/none.yaml" },
     readOnly: false,

@@ -50,7 +50,7 @@ export function accountSource(profile: ProfileClient, signal: AbortSignal): Grid
  * @throws {ApiProblem} without a store, or without entities of the profile in it.
  */
 export async function storedSource(
-  context: Pick<ConsoleContext, "storePlace" | "now">,
+  context: Pick<ConsoleContext, "storePlace" | "store" | "now">,
   profileId: string,
 ): Promise<GridSource> {
   return await withStore(context, async (store) => {
@@ -79,7 +79,7 @@ export async function storedSource(
 }
 
 async function storedEntities(
-  context: Pick<ConsoleContext, "storePlace" | "now">,
+  context: Pick<ConsoleContext, "storePlace" | "store" | "now">,
   profileId: string,
   kind: ResourceKind,
 ): Promise<Entity[]> {

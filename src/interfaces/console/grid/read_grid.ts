@@ -12,7 +12,7 @@ const FIGURES = ["impressions", "clicks", "cost", "sales", "orders"] as const;
 export async function readGrid(
   source: GridSource,
   table: GridTable,
-  context: Pick<ConsoleContext, "storePlace" | "now">,
+  context: Pick<ConsoleContext, "storePlace" | "store" | "now">,
 ): Promise<Record<string, unknown>> {
   const hasDisplay = await source.hasDisplay();
   const isThere = (kind: string): boolean => hasDisplay || !kind.startsWith("sd.");

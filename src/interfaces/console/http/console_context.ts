@@ -7,6 +7,7 @@ import type { ProgramCommand } from "../../../store/model/query_question.ts";
 import type { EventHub } from "./event_hub.ts";
 import type { PlanJobs } from "./plan_jobs.ts";
 import type { RolloutJobs } from "./rollout_jobs.ts";
+import type { SharedStore } from "./shared_store.ts";
 import type { SyncJob } from "./sync_job.ts";
 
 export interface PlanFolder {
@@ -43,4 +44,5 @@ export interface ConsoleContext extends ConsoleOptions {
   readonly jobs: PlanJobs;
   readonly sync: SyncJob;
   readonly rollouts: RolloutJobs;
+  readonly store: SharedStore;
 }

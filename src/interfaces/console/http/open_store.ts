@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { Warehouse } from "../../../store/warehouse/warehouse.ts";
+import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import type { ConsoleContext } from "./console_context.ts";
 import { ApiProblem } from "./responses.ts";
 
@@ -19,16 +19,11 @@ export function ensureStore(context: Pick<ConsoleContext, "storePlace">): void {
 }
 
 export async function withStore<T>(
-  context: Pick<ConsoleContext, "storePlace" | "now">,
+  context: Pick<ConsoleContext, "storePlace" | "store">,
   step: (store: Warehouse) => Promise<T>,
 ): Promise<T> {
   ensureStore(context);
-  const store = await inTurn(() => Warehouse.open(context.storePlace, { now: context.now }));
-  try {
-    return await step(store);
-  } finally {
-    await store.close();
-  }
+  return await context.store.use(step);
 }
 
 export async function withState<State extends { close(): Promise<void> }, T>(
