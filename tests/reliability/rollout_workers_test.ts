@@ -9,6 +9,7 @@ import { temporaryFolder } from "../support/temporary_folder.ts";
 import { WorkerProcess } from "../support/worker_process.ts";
 import { amount, WHOLE_SUITE } from "./support/size.ts";
 import { longFile } from "../support/long.ts";
+import { until } from "../support/until.ts";
 
 longFile();
 
@@ -57,8 +58,9 @@ if (hasPostgres && postgresPrograms() !== undefined) {
         const [killed, frozen] = [await start(), await start()];
         await until(async () => {
           assert.equal((await queue.status(rollout))!.state, "running", "stopped before a worker was killed");
+          assertRunning(workers);
           return creates(emulator) > PROFILES;
-        }, workers);
+        }, 900);
         kill(killed, "SIGKILL");
         kill(frozen, "SIGSTOP");
         const left = creates(emulator);
@@ -70,9 +72,10 @@ if (hasPostgres && postgresPrograms() !== undefined) {
         }
         await other.until(({ event }) => event === "workers_expired");
         kill(frozen, "SIGCONT");
-        await until(async () => (await queue.status(rollout).catch(() => undefined))?.state !== "running", [
-          other,
-        ]);
+        await until(async () => {
+          assertRunning([other]);
+          return (await queue.status(rollout).catch(() => undefined))?.state !== "running";
+        }, 900);
         const ended = await queue.collect(rollout);
         assert.equal(
           ended?.state,
@@ -147,11 +150,8 @@ function creates(emulator: Emulator): number {
   ).length;
 }
 
-async function until(holds: () => Promise<boolean>, workers: readonly WorkerProcess[]): Promise<void> {
-  while (!await holds()) {
-    for (const { running, lastWords } of workers) assert.ok(running, lastWords);
-    await new Promise((next) => setTimeout(next, 50));
-  }
+function assertRunning(workers: readonly WorkerProcess[]): void {
+  for (const { running, lastWords } of workers) assert.ok(running, lastWords);
 }
 
 function kill(worker: WorkerProcess, signal: Deno.Signal): void {

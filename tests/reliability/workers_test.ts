@@ -9,6 +9,7 @@ import { temporaryFolder } from "../support/temporary_folder.ts";
 import { amount, WHOLE_SUITE } from "./support/size.ts";
 import { WorkerProcess } from "../support/worker_process.ts";
 import { longFile } from "../support/long.ts";
+import { until } from "../support/until.ts";
 
 longFile();
 
@@ -68,7 +69,10 @@ if (hasPostgres && postgresPrograms() !== undefined) {
       frozen.kill("SIGSTOP");
       killed.kill("SIGKILL");
       const others = [await start(24), await start(24)];
-      await until(() => Promise.resolve(buried(others) >= 2));
+      await until(() => {
+        const dead = buriedBy(others);
+        return [killed, frozen].every(({ name }) => dead.has(name));
+      });
       if (WHOLE_SUITE) {
         await Promise.race(others.map((worker) => worker.until(({ event }) => event === "report_stored")));
         await server.restart();
@@ -81,7 +85,7 @@ if (hasPostgres && postgresPrograms() !== undefined) {
         for (const { running, lastWords } of others) assert(running, lastWords);
         const { jobs } = await ended.status();
         return jobs.waiting + jobs.running + jobs.retrying === 0;
-      });
+      }, 900);
       const { jobs: counts, troubled } = await ended.status();
       assert.deepEqual(counts, { waiting: 0, running: 0, retrying: 0, gave_up: 0 }, JSON.stringify(troubled));
       await ended.close();
@@ -167,15 +171,13 @@ function assertAlone(workers: readonly WorkerProcess[]): void {
   assert.deepEqual(twice, []);
 }
 
-/** How many dead workers these have found. */
-function buried(workers: readonly WorkerProcess[]): number {
+/** Names of the dead workers that these have found; on a slow machine a healthy one may be among them. */
+function buriedBy(workers: readonly WorkerProcess[]): Set<string> {
   for (const { running, lastWords } of workers) assert(running, lastWords);
-  return workers.flatMap(({ log }) => log.flatMap(({ workers }) => workers as string[] | undefined ?? []))
-    .length;
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!await holds()) await new Promise((done) => setTimeout(done, 200));
+  const ids = workers.flatMap(({ log }) =>
+    log.flatMap(({ workers }) => workers as string[] | undefined ?? [])
+  );
+  return new Set(ids.map((id) => id.split(".")[0]!));
 }
 
 function stopForGood(worker: WorkerProcess): void {

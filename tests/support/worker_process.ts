@@ -85,6 +85,11 @@ export class WorkerProcess {
     }
   }
 
+  /** Its name in the list of workers, where a number follows; known once it has logged something. */
+  get name(): string {
+    return String(this.log.find(({ worker }) => worker !== undefined)?.["worker"]);
+  }
+
   /** The end of what it printed. */
   get lastWords(): string {
     return [this.noise, ...this.log.slice(-8).map((line) => JSON.stringify(line))].join("\n");
