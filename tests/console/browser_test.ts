@@ -9,6 +9,7 @@ import { Agent } from "../mcp/support/agent.ts";
 import { bigPlan } from "./support/big_plan.ts";
 import {
   accessibilityProblems,
+  anotherTab,
   clickButton,
   confirmDialog,
   openPage,
@@ -195,7 +196,9 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       const keywords = await world.us.sp.keywords.list({ states: ["ENABLED"] });
       const items = [{ keywordId: keywords[7]?.keywordId, bid: 0.66 }];
       const { data: plan } = await agent.call("plan_update", { market: "US", entity: "keywords", items });
-      const applying = agent.call("apply_plan", { plan_id: plan.plan_id, fingerprint: plan.fingerprint });
+      const applying = agent.call("apply_plan", { plan_id: plan.plan_id, fingerprint: plan.fingerprint }, {
+        timeout: 600,
+      });
       await at(`/plans/${plan.plan_id}`);
       await clickButton(page, "Approve 1 change");
       await page.waitForSelector("dialog[open] input[name=passphrase]");
@@ -269,7 +272,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
       try {
         const { port } = server.address() as AddressInfo;
-        const foreign = await page.browserContext().newPage();
+        const foreign = await anotherTab(page);
         await foreign.goto(`http://127.0.0.1:${port}/`);
         const frame = foreign.frames()[1];
         ok(!(await frame?.content() ?? "").includes("Ads console"));

@@ -31,6 +31,7 @@ Deno.test({ name: "adsctl console --demo in an empty folder", ignore: missing !=
     const { origin } = new URL(address);
     const { page } = await openPage(browser, address);
     // Only ends a hang: these commands sync a whole account.
+    page.setDefaultTimeout(900_000);
     await page.waitForSelector("main h1");
 
     /** Commands that the pages offer now, but the one that waits for a stream until it is interrupted. */
@@ -39,7 +40,11 @@ Deno.test({ name: "adsctl console --demo in an empty folder", ignore: missing !=
       for (const path of PAGES) {
         await page.goto(origin + path);
         await page.waitForSelector("main h1");
-        await page.waitForFunction(() => document.querySelector("main .loading") === null);
+        // In the place of a command within a sentence are dots until it is known.
+        await page.waitForFunction(() =>
+          document.querySelector("main .loading") === null &&
+          !document.evaluate('//main//text()[. = "…"]', document, null, XPathResult.BOOLEAN_TYPE).booleanValue
+        );
         const texts = await page.$$eval("code", (all) => all.map(({ innerText }) => innerText));
         texts.filter((one) => /^adsctl (?!store stream run)\w/.test(one)).forEach((one) => found.add(one));
       }

@@ -36,14 +36,15 @@ async function tileOf(world: ConsoleWorld, path: string, name: string): Promise<
     const { page } = await openPage(browser, world.console.signInUrl());
     await seeText(page, "Needs attention");
     await page.goto(world.console.url + path);
-    await seeText(page, name);
-    return await page.evaluate(
+    const tile = await page.waitForFunction(
       (name: string) =>
         [...document.querySelectorAll(".tile")].map((one) => one.textContent ?? "").find((text) =>
           text.startsWith(name)
-        ) ?? "",
+        ),
+      {},
       name,
     );
+    return await tile.jsonValue() ?? "";
   } finally {
     await browser.close();
   }

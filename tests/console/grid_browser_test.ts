@@ -3,6 +3,7 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { longFile } from "../support/long.ts";
 import {
   accessibilityProblems,
+  anotherTab,
   clickButton,
   confirmDialog,
   openPage,
@@ -207,7 +208,7 @@ Deno.test(
       );
 
       await t.step("a second tab on the draft is told, and shows the edits of the first", async () => {
-        const other = await page.browserContext().newPage();
+        const other = await anotherTab(page);
         await other.goto(page.url());
         await edited(5, other);
         await page.bringToFront();

@@ -3,9 +3,11 @@ import type { ChangePlan } from "../../mod.ts";
 import type { HTTPRequest, HTTPResponse, Page } from "puppeteer-core";
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { longFile } from "../support/long.ts";
-import { clickButton, openPage, seeText, startBrowser, whyNoBrowser } from "./support/browser.ts";
+import { until } from "../support/until.ts";
+import { anotherTab, clickButton, openPage, seeText, startBrowser, whyNoBrowser } from "./support/browser.ts";
 import { type ConsoleWorld, consoleWorld } from "./support/console_world.ts";
 import { fillStore } from "./support/fill_store.ts";
+import { FITS } from "../support/plan_words.ts";
 
 longFile();
 
@@ -20,10 +22,6 @@ async function keptBack(page: Page, part: string | RegExp): Promise<HTTPRequest[
     else void request.continue();
   });
   return kept;
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((done) => setTimeout(done, 20));
 }
 
 /** Answers a request that the page may have given up. */
@@ -102,7 +100,7 @@ Deno.test({
       decimals: 2,
     });
     await new Promise((done) => setTimeout(done, 300));
-    await seeText(page, "No hourly figures are stored", 1000);
+    await seeText(page, "No hourly figures are stored");
   } finally {
     await browser.close();
   }
@@ -183,6 +181,9 @@ Deno.test({
     await browser.close();
   }
 });
+async function seeApplied(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector(".head .badge")?.textContent?.includes("Applied"));
+}
 
 /** Kilobytes a second and milliseconds of a poor connection. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 60_000, uploadThroughput: 60_000 };
@@ -205,7 +206,7 @@ Deno.test({
         ["/", "Needs attention"],
         ["/inbox", "No alerts yet"],
         ["/plans", "Slowly"],
-        [`/plans/${plan.id}`, "The account has not changed since the plan was made"],
+        [`/plans/${plan.id}`, FITS],
         ["/explore", "SQL behind the table"],
         ["/terms", "No search terms"],
         ["/jobs", "How it works"],
@@ -231,13 +232,23 @@ Deno.test({
     await session.send("Network.emulateNetworkConditions", SLOW);
 
     await t.step("every page says that it loads, before it has anything to show", async () => {
+      let kept: HTTPRequest[] | undefined;
+      const keep = (request: HTTPRequest): void => {
+        if (kept !== undefined && request.url().includes("/api/")) kept.push(request);
+        else void request.continue().catch(() => {});
+      };
+      await page.setRequestInterception(true);
+      page.on("request", keep);
       for (const path of ["/", "/plans", "/explore", "/account", "/inbox"]) {
-        await page.goto(world.console.url + path, { waitUntil: "domcontentloaded", timeout: 60_000 });
-        await page.waitForSelector("main .loading", { timeout: 30_000 });
-        await page.waitForFunction(() => document.querySelector("main .loading") === null, {
-          timeout: 60_000,
-        });
+        kept = [];
+        await page.goto(world.console.url + path, { waitUntil: "domcontentloaded" });
+        await page.waitForSelector("main .loading");
+        for (const request of kept) void request.continue().catch(() => {});
+        kept = undefined;
+        await page.waitForFunction(() => document.querySelector("main .loading") === null);
       }
+      await page.setRequestInterception(false);
+      page.off("request", keep);
     });
 
     await t.step(
@@ -245,8 +256,8 @@ Deno.test({
       async () => {
         let sent = 0;
         page.on("request", (request) => void (request.url().endsWith("/apply") && sent++));
-        await page.goto(`${world.console.url}/plans/${plan.id}`, { timeout: 60_000 });
-        await seeText(page, "The account has not changed since the plan was made", 60_000);
+        await page.goto(`${world.console.url}/plans/${plan.id}`);
+        await seeText(page, FITS);
         await clickButton(page, "Apply 1 change");
         await page.waitForSelector("dialog[open] button.primary:not(:disabled)");
         await page.$eval("dialog[open] button.primary", (button) => {
@@ -257,22 +268,19 @@ Deno.test({
         // A person who sees no answer yet clicks and presses again.
         ok(await page.$(".stay .primary:not(:disabled)") === null, "the button is off at once");
         await page.keyboard.press("a");
-        await page.waitForFunction(
-          () => document.querySelector(".head .badge")?.textContent?.includes("Applied"),
-          { timeout: 60_000 },
-        );
+        await seeApplied(page);
         equal(sent, 1);
       },
     );
 
     await t.step("of two tabs one applies a plan, and the other shows it and can send nothing", async () => {
       const both = await planOf(world, "In two tabs");
-      const other = await page.browserContext().newPage();
+      const other = await anotherTab(page);
       for (const tab of [page, other]) {
         // What is not in sight is not drawn.
         await tab.bringToFront();
-        await tab.goto(`${world.console.url}/plans/${both.id}`, { timeout: 60_000 });
-        await seeText(tab, "The account has not changed since the plan was made", 60_000);
+        await tab.goto(`${world.console.url}/plans/${both.id}`);
+        await seeText(tab, FITS);
       }
       await clickButton(other, "Apply 1 change");
       await other.waitForSelector("dialog[open] button.primary:not(:disabled)");
@@ -280,16 +288,10 @@ Deno.test({
       await clickButton(page, "Apply 1 change");
       await page.waitForSelector("dialog[open] button.primary:not(:disabled)");
       await page.click("dialog[open] button.primary");
-      await page.waitForFunction(
-        () => document.querySelector(".head .badge")?.textContent?.includes("Applied"),
-        { timeout: 60_000 },
-      );
+      await seeApplied(page);
       await other.bringToFront();
-      await other.waitForFunction(
-        () => document.querySelector(".head .badge")?.textContent?.includes("Applied"),
-        { timeout: 60_000 },
-      );
-      await other.waitForFunction(() => document.querySelector("dialog[open]") === null, { timeout: 30_000 });
+      await seeApplied(other);
+      await other.waitForFunction(() => document.querySelector("dialog[open]") === null);
       const offered = await other.$$eval(".stay button", (all) => all.map((one) => one.textContent));
       deepEqual(offered, ["Undo …"]);
       await other.close();

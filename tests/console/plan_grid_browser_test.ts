@@ -3,6 +3,7 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { longFile } from "../support/long.ts";
 import {
   accessibilityProblems,
+  anotherTab,
   clickButton,
   confirmDialog,
   openPage,
@@ -74,7 +75,7 @@ Deno.test(
         "the page of the plan leads there, and each row has the old and the new value",
         async () => {
           await page.goto(`${world.console.url}/plans/${plan.id}`);
-          await seeText(page, "Edit in the grid");
+          await seeText(page, FITS);
           await (await page.$("::-p-xpath(//a[contains(., 'Edit in the grid')])"))?.click();
           await page.waitForSelector("tr.entity");
           await decided(7, 0, 0);
@@ -163,7 +164,7 @@ Deno.test(
       });
 
       await t.step("a second tab on the draft of the plan is told", async () => {
-        const other = await page.browserContext().newPage();
+        const other = await anotherTab(page);
         await other.goto(page.url());
         await decided(4, 1, 2, other);
         await page.bringToFront();

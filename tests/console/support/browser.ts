@@ -22,6 +22,7 @@ export async function startBrowser(): Promise<Browser> {
   return await puppeteer.launch({
     executablePath: chromiumPath(),
     args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
+    timeout: PATIENCE,
     protocolTimeout: 2 * PATIENCE,
   });
 }
@@ -46,12 +47,19 @@ export async function openPage(browser: Browser, url: string): Promise<WatchedPa
   return { page, complaints };
 }
 
+/** Opens another tab of the same browser, as patient. */
+export async function anotherTab(page: Page): Promise<Page> {
+  const other = await page.browserContext().newPage();
+  other.setDefaultTimeout(PATIENCE);
+  return other;
+}
+
 /** Waits until a text is in the page. */
-export async function seeText(page: Page, text: string, timeout = PATIENCE): Promise<void> {
+export async function seeText(page: Page, text: string): Promise<void> {
   try {
     await page.waitForFunction(
       (wanted: string) => document.body.innerText.includes(wanted),
-      { timeout, polling: 100 },
+      { polling: 100 },
       text,
     );
   } catch (cause) {

@@ -6,6 +6,7 @@ import { addDays, dayIn } from "../../../src/base/time/calendar.ts";
 import { WatchState } from "../../../src/automation/watch/mod.ts";
 import type { PlanStore } from "../../../src/plans/store/plan_store.ts";
 import { Warehouse } from "../../../src/store/mod.ts";
+import { FITS } from "../../support/plan_words.ts";
 import { seeText } from "./browser.ts";
 import type { ConsoleWorld } from "./console_world.ts";
 
@@ -131,7 +132,7 @@ export class Person {
   }
 
   async #act(path: string): Promise<void> {
-    const found = await this.page.waitForSelector(`::-p-xpath(${path})`, { timeout: 30_000 });
+    const found = await this.page.waitForSelector(`::-p-xpath(${path})`);
     // On a phone, what is needed less often is behind a button.
     if (await found?.boundingBox() === null) await (await this.page.$('.stay [aria-label="More"]'))?.click();
     if (!this.#keysAlone) return await found?.click();
@@ -166,7 +167,7 @@ export async function doWeek(
   },
 ): Promise<void> {
   const { page } = person;
-  const plan = () => page.waitForFunction(() => /^\/plans\/./.test(location.pathname), { timeout: 120_000 });
+  const plan = () => page.waitForFunction(() => /^\/plans\/./.test(location.pathname));
   let made = "";
   const steps: Readonly<Record<string, () => Promise<void>>> = {
     "Monday: what needs attention": async () => {
@@ -207,10 +208,10 @@ export async function doWeek(
     "Thursday: plans": async () => {
       await person.open("Plans");
       await person.choose(`/plans/${made}`);
-      await seeText(page, "The account has not changed since the plan was made", 60_000);
+      await seeText(page, FITS);
       await person.press("Apply");
       await person.confirm();
-      await seeText(page, "can be undone by", 60_000);
+      await seeText(page, "can be undone by");
       await person.press("Undo");
       await seeText(page, "This plan undoes");
     },
@@ -223,10 +224,10 @@ export async function doWeek(
       await seeText(page, "Stage 2");
       await person.press("Apply in");
       await person.confirm();
-      await seeText(page, "Applied in 2 of 2 profiles", 60_000);
+      await seeText(page, "Applied in 2 of 2 profiles");
       await person.press("Undo");
       await person.confirm();
-      await seeText(page, "Undone in 2 of 2 profiles", 60_000);
+      await seeText(page, "Undone in 2 of 2 profiles");
     },
   };
   const week = await guideWeek();
