@@ -1,4 +1,4 @@
-import { copyFileSync, renameSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { SharedStore } from "../../src/interfaces/console/http/shared_store.ts";
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
@@ -76,6 +76,25 @@ Deno.test("a file that takes the place of another is opened", async () => {
   renameSync(copy, world.path);
   equal(await world.cost(), 0);
   ok(!await isOpen(world.opened[1]));
+});
+
+Deno.test("a file that is damaged in the middle of a request costs neither its answer nor later ones", async () => {
+  await using world = await sharedStore();
+  await world.write(5);
+  const copy = `${world.path}.copy`;
+  copyFileSync(world.path, copy);
+  const answer = await world.shared.use(async (store) => {
+    const { rows } = await store.query(COST);
+    for (const ending of ["", "-wal", "-shm"]) {
+      if (existsSync(world.path + ending)) writeFileSync(world.path + ending, "x".repeat(20_000));
+    }
+    return rows[0]?.["cost"];
+  });
+  equal(answer, 5);
+  await rejects(world.cost);
+  for (const ending of ["", "-wal", "-shm"]) rmSync(world.path + ending, { force: true });
+  copyFileSync(copy, world.path);
+  equal(await world.cost(), 5);
 });
 
 Deno.test("an unused store is closed after a while, and one that cannot be opened is tried again", async () => {

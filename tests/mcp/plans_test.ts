@@ -78,6 +78,29 @@ Deno.test("a plan is shown, applied, reported and undone", async () => {
   match(await agent.read(`platform-ads://plans/${plan_id}`), /^## Plan /);
 });
 
+Deno.test("a plan that a copy of its undo put back is undone in lists and by itself, and cannot be undone again", async () => {
+  await using world = await World.start();
+  await using agent = await Agent.connect(world.context());
+  const [first] = await someKeywords(agent, 1);
+  const { data: { plan_id, fingerprint } } = await agent.call("plan_update", {
+    ...{ market: "US", entity: "sp_keywords", items: [{ keywordId: first!.keywordId, bid: 0.61 }] },
+  });
+  const { data: applied } = await agent.call("apply_plan", { plan_id, fingerprint });
+  const store = PlanStore.open(world.planFolder);
+  const copy = new ChangePlan({ ...await store.get(applied.rollback_plan_id), id: "copy" });
+  await store.save(copy);
+  const { data: undone } = await agent.call("apply_plan", { plan_id: "copy", fingerprint: copy.fingerprint });
+  equal(undone.ok, true);
+  const { data: list } = await agent.call("list_plans");
+  equal(list.rows.find((row: { plan_id: string }) => row.plan_id === plan_id).state, "undone");
+  const shown = await agent.call("get_plan", { plan_id });
+  deepEqual([shown.data.state, shown.data.undone_by], ["undone", "copy"]);
+  match(shown.text, /It was undone at .* by plan copy\n/);
+  const again = await agent.call("get_undo_plan", { plan_id });
+  equal(again.isError, true);
+  match(again.text, /plan copy undid it at /);
+});
+
 Deno.test("of very many failures the first are in the answer, and all of them in a resource", async () => {
   await using world = await World.start();
   await using agent = await Agent.connect(world.context());

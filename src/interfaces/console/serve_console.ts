@@ -2,11 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { ConfigurationError } from "../../errors.ts";
 import { dropClosedDrafts } from "../../plans/store/edit_draft.ts";
-import { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { answerNodeRequest } from "../../base/runtime/node_bridge.ts";
 import type { ConsoleOptions } from "./http/console_context.ts";
 import { EventHub } from "./http/event_hub.ts";
-import { inTurn } from "./http/open_store.ts";
+import { openOwn } from "./http/open_store.ts";
 import { SharedStore } from "./http/shared_store.ts";
 import { handleRequest } from "./handle_request.ts";
 import { Sessions } from "./http/sessions.ts";
@@ -33,8 +32,7 @@ export async function serveConsole(options: ConsoleOptions, port = 0): Promise<R
   const jobs = new PlanJobs(events);
   const sync = new SyncJob(events);
   const rollouts = new RolloutJobs(events);
-  const { storePlace, now } = options;
-  const store = new SharedStore(() => inTurn(() => Warehouse.open(storePlace, { now })));
+  const store = new SharedStore(() => openOwn(options));
   const context = { ...options, events, jobs, sync, rollouts, store };
   const sessions = new Sessions(options.now);
   const hosts: string[] = [];

@@ -239,13 +239,24 @@ export class PlanFolder {
     const isBegun = (await this.status(last)).state === "unfinished";
     const id = isBegun ? last : undone?.by ?? last;
     const status = await this.status(id);
-    if (status.state !== "unfinished" && status.state !== "applied") return;
+    if (status.state !== "unfinished" && status.state !== "applied") {
+      if (orInPart) await this.#ensureNotUndoneByOthers(plan);
+      return;
+    }
     const is = status.state === "applied" ? "it was undone" : "its undo was started";
     throw new PlanStateError(
       `Cannot resume or undo plan ${plan.id}: ${is} at ${status.at}. ` +
         `resumePlan("${this.#places.rollback(id)}") with lookOnly shows what was undone`,
       "applied",
     );
+  }
+
+  async #ensureNotUndoneByOthers({ id }: ChangePlan): Promise<void> {
+    const { listedStatus } = await import("./undone_plans.ts");
+    const status = await listedStatus(id, [this]);
+    if (status.state !== "applied" || status.undone === undefined || status.undone.isPart) return;
+    const { at, by } = status.undone;
+    throw new PlanStateError(`Cannot undo plan ${id}: plan ${by} undid it at ${at}`, "applied");
   }
 
   async restOfUndo(plan: Pick<PlanData, "id">): Promise<ChangePlan | undefined> {

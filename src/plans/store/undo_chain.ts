@@ -20,7 +20,7 @@ export async function undoStatus(id: string, places: PlanPlaces): Promise<UndoSt
     await readIfThere(places.plan(undo)) !== undefined ||
     await readIfThere(places.rollback(undo)) !== undefined;
   let undone: Undone | undefined;
-  let isPart = false;
+  let [isPart, isUnsure] = [false, false];
   let last = undoId(id);
   for (let undo = last; undo === last || await has(undo); undo = nextId(undo)) {
     last = undo;
@@ -30,11 +30,12 @@ export async function undoStatus(id: string, places: PlanPlaces): Promise<UndoSt
       if (verdicts.length === 0 || verdicts.some(isDone)) {
         undone = { at: String(result["applied_at"]), by: undo };
       }
-      // Each continuation holds all that was left by then.
+      // Each continuation holds all that was left by then, but for calls whose outcome is unknown.
       isPart = !verdicts.every(isPutBack);
+      isUnsure ||= verdicts.some(isUnsureCall);
     } else if (await readRecord(places.refusal(undo)) === undefined) break;
   }
-  return { id: last, undone: undone && isPart ? { ...undone, isPart: true } : undone };
+  return { id: last, undone: undone && (isPart || isUnsure) ? { ...undone, isPart: true } : undone };
 }
 
 /** True unless nothing was done for a change of a result. */
@@ -47,6 +48,11 @@ const NOTHING_DONE: ReadonlySet<string> = new Set(["refused", "not_sent"]);
 /** True if a change of an undo's result is certain to be put back. */
 export function isPutBack(change: unknown): boolean {
   return PUT_BACK.has(String(fieldsOf(change)["outcome"]));
+}
+
+function isUnsureCall(change: unknown): boolean {
+  const { op, outcome } = fieldsOf(change);
+  return op === "call" && outcome === "unknown";
 }
 
 const PUT_BACK: ReadonlySet<string> = new Set(["done", "already"]);

@@ -1,7 +1,7 @@
 import { undoId } from "../change_plan/inverse.ts";
 import type { Change } from "../model/change.ts";
 import { PlanPlaces } from "./plan_places.ts";
-import { stateWord, type StoredPlan } from "./plan_status.ts";
+import { type PlanStatus, stateWord, type StoredPlan } from "./plan_status.ts";
 import { readRecord } from "./read_record.ts";
 import { isPutBack } from "./undo_chain.ts";
 
@@ -28,7 +28,8 @@ export async function withUndone(
     if (!isApplied(one) || stateWord(one.status) === "undone") return one;
     const others = reversing.get(keyOf(one.plan.profileId, one.id)) ?? [];
     const undo = others.find(({ id }) => id === undoId(one.id));
-    const undoing = (await Promise.all(others.filter(isApplied).map(putBackBy)))
+    const inForce = others.filter(isApplied).filter(({ status }) => status.undone === undefined);
+    const undoing = (await Promise.all(inForce.map(putBackBy)))
       .filter(({ parts }) => parts.length > 0)
       .sort((a, b) => a.at < b.at ? 1 : -1);
     const [last] = undoing;
@@ -38,6 +39,28 @@ export async function withUndone(
     return { ...one, status: { ...one.status, undone: { at: last.at, by: last.by } } };
   };
   return await Promise.all(lists.map((list) => Promise.all(list.map(marked))));
+}
+
+/**
+ * Status of a plan as lists show it: undone also where plans of other ids put it back.
+ *
+ * @param id Id of a plan of the first of the folders.
+ */
+export async function listedStatus(
+  id: string,
+  folders: readonly [Listed, ...Listed[]],
+  options: { isRehearsal?: boolean } = {},
+): Promise<PlanStatus> {
+  const status = await folders[0].status(id);
+  if (status.state !== "applied" || stateWord(status) === "undone") return status;
+  const [own = []] = await withUndone(await Promise.all(folders.map((folder) => folder.list())), options);
+  const found = own.find((one) => one.id === id);
+  return found !== undefined && isReadable(found) ? found.status : status;
+}
+
+interface Listed {
+  status(id: string): Promise<PlanStatus>;
+  list(): Promise<StoredPlan[]>;
 }
 
 function isReadable(one: StoredPlan): one is Readable {

@@ -162,8 +162,8 @@ export interface StoreDriver {
   readonly layouts: readonly ReportLayout[];
   /** Adds the table and views of a report that has none. */
   addReport(layout: ReportLayout): Promise<void>;
-  /** Returns whether the store has had no other writer since it was opened; in PostgreSQL always false, as it is not known. */
-  isUnchanged(): boolean;
+  /** Returns whether the store has had no other writer since it was opened; without it, that is not known. */
+  isUnchanged?(): boolean;
   /** SQL dialect of its queries. */
   readonly dialect: "SQLite" | "PostgreSQL";
   /**

@@ -127,10 +127,6 @@ export class PostgresDriver implements StoreDriver {
     return this.#parts.location;
   }
 
-  isUnchanged(): boolean {
-    return false;
-  }
-
   get layouts(): readonly ReportLayout[] {
     return this.#parts.reports.layouts;
   }

@@ -126,7 +126,13 @@ export class SqliteDriver implements StoreDriver {
 
   /** Returns whether no other connection has written to the file, and it is still at its path. */
   isUnchanged(): boolean {
-    return !this.#closed && this.#seen === this.#state();
+    if (this.#closed) return false;
+    try {
+      return this.#seen === this.#state();
+    } catch {
+      // What cannot be read now is opened anew, which says what is wrong.
+      return false;
+    }
   }
 
   /** Adds the table and views of a report that has none. */

@@ -169,7 +169,7 @@ export class Warehouse {
 
   /** Returns whether the store has had no other writer since it was opened; in PostgreSQL always false, as it is not known. */
   isUnchanged(): boolean {
-    return this.#driver.isUnchanged();
+    return this.#driver.isUnchanged?.() ?? false;
   }
 
   /** Location of the store, without secrets. */

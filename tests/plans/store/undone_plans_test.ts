@@ -1,11 +1,11 @@
-import { deepEqual, equal } from "../../support/assert.ts";
+import { deepEqual, equal, rejects } from "../../support/assert.ts";
 import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
 import { partOfPlan } from "../../../src/plans/change_plan/part_of_plan.ts";
 import type { Change } from "../../../src/plans/model/change.ts";
 import { stateSince, stateWord } from "../../../src/plans/store/plan_status.ts";
 import { PlanStore } from "../../../src/plans/store/plan_store.ts";
 import { experimentsIn } from "../../../src/plans/store/running_experiments.ts";
-import { withUndone } from "../../../src/plans/store/undone_plans.ts";
+import { listedStatus, withUndone } from "../../../src/plans/store/undone_plans.ts";
 import { bid, inStore, NOW, planOf, type StoreScene } from "./store_scene.ts";
 
 async function stateOf(id: string, stores: readonly PlanStore[], isRehearsal = false): Promise<unknown> {
@@ -44,6 +44,10 @@ Deno.test("a plan of creates is undone by parts only when each created entity is
     equal(await stateOf("p1", [store]), "applied", "one of two is archived");
     await applied(scene, part(undo, "second", 1), store);
     equal(await stateOf("p1", [store]), "undone");
+    equal(stateWord(await listedStatus("p1", [store])), "undone");
+    const plan = await store.get("p1");
+    await rejects(() => store.openUndo(plan), /Cannot undo plan p1: plan (?:first|second) undid it at 2026/);
+    await rejects(() => store.rollBack(plan, target), /plan (?:first|second) undid it/);
     await Deno.remove(scene.hidden("p1-undo", "json"));
     equal(await stateOf("p1", [store]), "applied", "without its undo, nobody knows what it created");
   }));
@@ -76,6 +80,41 @@ Deno.test("a plan is undone when all that the platform did of it was put back fo
     delete target.troubles["update sp.keywords"];
     await applied(scene, only("state", "state"), store);
     equal(await stateOf("p1", [store]), "undone");
+  }));
+
+Deno.test("a plan is applied again once the plan that put it back is undone itself", () =>
+  inStore(async (scene) => {
+    const { store, target } = scene;
+    const plan = planOf([bid("1")], { id: "p1" });
+    const undo = await applied(scene, plan, store);
+    const other = part(undo, "other", 0);
+    await applied(scene, other, store);
+    equal(await stateOf("p1", [store]), "undone");
+    await store.rollBack(other, target);
+    equal(await stateOf("p1", [store]), "applied");
+    deepEqual((await store.openUndo(plan))?.changes.map(({ id }) => id), ["1"]);
+  }));
+
+Deno.test("an undo stays one in part while nobody knows whether its call was sent, also after its rest was", () =>
+  inStore(async (scene) => {
+    const { store, hidden } = scene;
+    const plan = planOf([bid("1"), bid("2")], { id: "p1" });
+    await applied(scene, plan, store);
+    const write = (id: string, ending: string, data: object): Promise<void> =>
+      Deno.writeTextFile(hidden(id, ending), JSON.stringify(data));
+    const call = { op: "call", outcome: "unknown" };
+    await write("p1-undo", "result.json", {
+      ...{ ok: false, applied_at: NOW },
+      changes: [call, { op: "update", outcome: "refused" }],
+    });
+    await write("p1-undo-again", "json", {});
+    await write("p1-undo-again", "result.json", {
+      ...{ ok: true, applied_at: NOW },
+      changes: [{ op: "update", outcome: "done" }],
+    });
+    const status = await store.status("p1");
+    deepEqual(status.state === "applied" && status.undone, { at: NOW, by: "p1-undo-again", isPart: true });
+    equal(stateWord(status), "applied");
   }));
 
 Deno.test("of a rehearsal, plans of other folders put nothing back", () =>

@@ -26,7 +26,7 @@ import { refusingBadInput } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { marketView, spendOf } from "../plans/plan_summary.ts";
 import { savePlan } from "../plans/save_plan.ts";
-import { withStore } from "../http/open_store.ts";
+import { withOwnStore, withStore } from "../http/open_store.ts";
 
 interface Made {
   readonly plan: ChangePlan;
@@ -114,7 +114,7 @@ function jobRoutes<Of extends Fields, Result extends JobResult>(
     const scheduled = scheduledIn(context.storePlace);
     const paced = pacedIn(context.storePlace);
     const plans = () => Promise.resolve(context.folders.map((one) => one.store));
-    const result = await withStore(
+    const result = await withOwnStore(
       context,
       (store) => operation.run({ profile, figures: { store, signal, scheduled, paced, plans } }, input),
     );

@@ -1,10 +1,9 @@
 import { jsonInput } from "../../../operations/model/field_schema.ts";
 import { sync } from "../../../operations/reads/sync.ts";
-import { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import { describedRoute } from "../http/operation_route.ts";
 import type { ApiCall, Route } from "../http/route.ts";
-import { inTurn } from "../http/open_store.ts";
+import { openOwn } from "../http/open_store.ts";
 
 const VIEW =
   "`state`: none, running, done, stopped or failed; `total`, `done` and `failed` reports, `rows`, the slowest reports that are `running`, `problems`, `summary`";
@@ -56,9 +55,9 @@ async function start({ context, body }: ApiCall): Promise<unknown> {
   const chosen = all.filter(({ profileId }) => wanted === undefined || wanted.includes(profileId));
   if (chosen.length === 0) throw new ApiProblem(409, "NO_PROFILE", "Cannot sync: the login has no profiles");
   const profiles = await Promise.all(chosen.map(({ profileId }) => context.ads.profile(profileId)));
-  const { storePlace, now, emulator, stop } = context;
+  const { now, emulator, stop } = context;
   context.sync.start(profiles, {
-    open: () => inTurn(() => Warehouse.open(storePlace, { now })),
+    open: () => openOwn(context),
     input,
     isDemo: emulator !== undefined,
     now,

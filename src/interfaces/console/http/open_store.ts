@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
+import { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import type { ConsoleContext } from "./console_context.ts";
 import { ApiProblem } from "./responses.ts";
 
@@ -24,6 +24,24 @@ export async function withStore<T>(
 ): Promise<T> {
   ensureStore(context);
   return await context.store.use(step);
+}
+
+/** Gives a store of its own to work that may write: reads of the shared one would wait for its transactions. */
+export async function withOwnStore<T>(
+  context: Pick<ConsoleContext, "storePlace" | "now">,
+  step: (store: Warehouse) => Promise<T>,
+): Promise<T> {
+  ensureStore(context);
+  const store = await openOwn(context);
+  try {
+    return await step(store);
+  } finally {
+    await store.close();
+  }
+}
+
+export function openOwn({ storePlace, now }: Pick<ConsoleContext, "storePlace" | "now">): Promise<Warehouse> {
+  return inTurn(() => Warehouse.open(storePlace, { now }));
 }
 
 export async function withState<State extends { close(): Promise<void> }, T>(

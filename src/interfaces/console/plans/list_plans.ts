@@ -1,7 +1,9 @@
 import { isRollout, readRollout } from "../../../account/rollout/rollout_file.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import { shownPlans } from "../../../plans/store/shown_plans.ts";
-import { withUndone } from "../../../plans/store/undone_plans.ts";
+import { listedStatus, withUndone } from "../../../plans/store/undone_plans.ts";
+import type { PlanStatus } from "../../../plans/store/plan_status.ts";
+import type { FoundPlan } from "./found_plan.ts";
 import { type PlanSummary, planSummary } from "./plan_summary.ts";
 
 /** Lists the plans, newest first; a plan found in two folders is listed once. */
@@ -15,6 +17,17 @@ export async function listPlans(
   const byId = new Map(found.reverse().map((plan) => [plan.id, plan]));
   const order = (plan: PlanSummary): string => `${plan["created_at"] ?? ""} ${plan.id}`;
   return [...byId.values()].sort((a, b) => order(a) < order(b) ? 1 : -1);
+}
+
+/** Status of a plan as the list shows it. */
+export async function shownStatus(
+  { plan, store }: FoundPlan,
+  { folders, ads }: Pick<ConsoleContext, "folders" | "ads">,
+): Promise<PlanStatus> {
+  const others = folders.map((folder) => folder.store).filter((one) => one !== store);
+  return await listedStatus(plan.id, [store, ...others], {
+    isRehearsal: ads.platform.rehearsal !== undefined,
+  });
 }
 
 export async function listRollouts(

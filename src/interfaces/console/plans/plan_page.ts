@@ -7,15 +7,18 @@ import { isOfRollout } from "../../../operations/plans/replace_plan.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import type { FoundPlan } from "./found_plan.ts";
+import { shownStatus } from "./list_plans.ts";
 import { marketView, spendOf, stateOf } from "./plan_summary.ts";
 
 export async function planPage(
-  { plan, store, maker }: FoundPlan,
-  { jobs, rollouts, now }: Pick<ConsoleContext, "jobs" | "rollouts" | "now">,
+  found: FoundPlan,
+  context: Pick<ConsoleContext, "ads" | "folders" | "jobs" | "rollouts" | "now">,
 ): Promise<Record<string, unknown>> {
+  const { plan, store, maker } = found;
+  const { jobs, rollouts, now } = context;
   const places = new PlanPlaces(store.path);
   const [status, result, approval, comments, undoes] = await Promise.all([
-    store.status(plan.id),
+    shownStatus(found, context),
     readIfThere(places.result(plan.id)),
     readIfThere(places.approval(plan.id)),
     readComments(store.path, plan.id),

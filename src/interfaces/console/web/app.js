@@ -89,7 +89,7 @@ if (signedIn.value) {
 async function readConsole() {
   about.value = await api("/api/console").catch(() => about.value);
   // Without it no command can be shown.
-  if (about.value === undefined) setTimeout(readConsole, 2000);
+  if (about.value === undefined && signedIn.value) setTimeout(readConsole, 2000);
 }
 
 /** @param {string} now */

@@ -51,7 +51,8 @@ export const getPlan: Tool = tool({
   async run({ plan_id: id }, call) {
     const { plans } = call.context;
     const plan = await call.context.plan(id);
-    const status = await plans.status(id);
+    const { listedStatus } = await import("../../../plans/store/undone_plans.ts");
+    const status = await listedStatus(id, [plans]);
     const applied = status.state === "applied" ? status : undefined;
     const comments = await readComments(plans.path, id);
     const data = planData(plan);
@@ -68,10 +69,10 @@ export const getPlan: Tool = tool({
     for (const { at, by, text } of comments) lines.push(`Comment of ${by}, ${at}: ${visibleText(text)}`);
     if (applied?.undone !== undefined) {
       const { at, by, isPart } = applied.undone;
+      const rest = isPart ? await plans.restOfUndo(plan) : undefined;
       lines.push(
-        isPart
-          ? `It was undone in part at ${at} by plan ${by}; get_undo_plan shows the rest`
-          : `It was undone at ${at} by plan ${by}`,
+        `It was undone${isPart ? " in part" : ""} at ${at} by plan ${by}` +
+          (rest === undefined ? "" : "; get_undo_plan shows the rest"),
       );
     } else if (applied?.rollbackPlanId !== undefined) lines.push(`Plan ${applied.rollbackPlanId} undoes it`);
     return {
