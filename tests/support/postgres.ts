@@ -103,6 +103,8 @@ export async function startCluster(): Promise<TestServer> {
       data,
       ...settings.flatMap((setting) => ["-c", setting]),
     ]);
+    // Of the run before, which ended.
+    await Deno.remove(`${folder}/log`).catch(() => {});
     const child = new Deno.Command(command, { args, stdin: "piped", stdout: "null", stderr: "null" }).spawn();
     const log = () => Deno.readTextFile(`${folder}/log`).catch(({ message }: Error) => message);
     let isUp = false;
