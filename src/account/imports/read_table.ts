@@ -277,7 +277,7 @@ function checkNames(cells: ReportCells, line: SheetLine, doubtful: DoubtfulRows)
   }
 }
 
-/** Takes the click rate of a line, to compare it with clicks and impressions. */
+/** Reads the click rate of a line, to check it against its clicks and impressions. */
 function takeRate(
   cells: ReportCells,
   line: SheetLine,

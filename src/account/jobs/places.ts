@@ -35,7 +35,7 @@ const MAX_NAMES = 10;
  * Reads only the given ad groups of Sponsored Products, and their campaigns.
  *
  * @param wanted Their ids or exact names.
- * @returns `undefined` where one of these is not found, or too many are names: read all.
+ * @returns `undefined` if one is not found, or if too many are given by name; read all ad groups then.
  */
 export async function readSomePlaces(
   { sp }: Pick<ProfileClient, "sp">,

@@ -229,7 +229,7 @@ export class WatchState implements AsyncDisposable {
    *
    * @param options.profileId Profile of the alerts. @default all profiles of the store
    * @param options.state Only those with this mark. @default all
-   * @param options.now Moment at which a snooze may be over, in milliseconds since the epoch. @default now
+   * @param options.now Time at which snoozes are judged, in milliseconds since the epoch. @default now
    */
   async list({ profileId, state, limit = 100, now = Date.now() }: {
     readonly profileId?: string | undefined;

@@ -2,7 +2,7 @@ import { parsePortions, type Portion } from "../../account/rollout/stages.ts";
 import type { Fields, InputOf } from "../model/field.ts";
 import { JSON_SPELLING, type Spelling } from "../model/operation.ts";
 
-/** Fields of an operation that sends a rollout: sizes of its stages, and how many plans of one may fail. */
+/** Fields of an operation that sends a rollout: the sizes of its stages, and how many plans of a stage may fail. */
 export const STAGE_FIELDS = {
   serial: {
     type: "text",

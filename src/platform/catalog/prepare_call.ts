@@ -33,7 +33,7 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * Sends nothing.
+ * Builds the request of an operation, and sends nothing.
  *
  * @param options.wireWord Replaces `platform` in the path and query names.
  * @throws {UnsupportedOperationError} when the operation cannot be sent, or takes neither JSON nor a form.

@@ -35,7 +35,7 @@ export interface TouchedUnits {
   readonly voided: readonly string[];
   /** Changed units that later plans changed again. */
   readonly changed_again: readonly string[];
-  /** Units of both groups that somebody else changed, outside of plans. */
+  /** Units of both groups that were changed outside plans. */
   readonly changed_by_others: readonly string[];
   /** Last day for which changes by others are known; `null` if unknown. */
   readonly others_known_until: string | null;

@@ -76,7 +76,7 @@ const [MAX_AWAY, PAUSE] = [60_000, 250];
  * Retries while the server is unavailable, such as during a restart; only for repeatable work. Separate from
  * `RetryPolicy`, which is about HTTP responses.
  *
- * @throws whatever the work throws, or the last error when the server stays away for a minute.
+ * @throws whatever the work throws, or the last error if the server stays unavailable for a minute.
  */
 export async function retryWhileUnavailable<T>(work: () => Promise<T>): Promise<T> {
   const began = performance.now();

@@ -13,9 +13,9 @@ export interface MetricsServer {
  * Serves metrics at `/metrics`. At `/health` (also `/healthz`), it responds with 200, or with 503 and the reason if
  * metrics are not available or there is a problem.
  *
- * @param text Gives the metrics.
+ * @param text Returns the metrics.
  * @param at Address to listen on; port 0 is any free one.
- * @param options.problem Gives a sentence about a problem; `undefined` for none.
+ * @param options.problem Returns a sentence about a problem; `undefined` if there is none.
  *
  * @example
  * ```ts

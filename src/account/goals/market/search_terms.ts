@@ -18,8 +18,8 @@ const [KEYWORD_DEVIATION, WEEK_DEVIATION] = [0.5, 0.15];
 
 /**
  * Draws the search terms of each product, and those that each target matches: popular ones more often, so that several
- * targets share them. Traffic moves between the terms of a target from week to week. How much rates differ by term is
- * an assumption; no study was found.
+ * targets share them. Traffic moves between the terms of a target from week to week. How much rates differ
+ * between terms is an assumption, because no study was found.
  *
  * @param deviation Standard deviation of the logarithm of the rates of terms.
  */
@@ -76,7 +76,7 @@ export function meanRate({ terms, shares, rates }: TargetTerms, week: number): n
   return mean;
 }
 
-/** Draws from which terms a week's clicks or orders of a target came; `uniform` gives one number for each of them. */
+/** Draws the terms that a target's clicks or orders of a week came from; `uniform` supplies one number for each. */
 export function splitByTerm(
   count: number,
   { terms, shares, rates }: TargetTerms,

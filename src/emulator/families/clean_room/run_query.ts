@@ -144,7 +144,7 @@ function withTables(sql: string, window: TimeWindow): { sql: string; tables: Map
   return { sql: plain, tables };
 }
 
-/** Words of a query, among them the columns that it reads; `undefined` where it reads every column by `*`. */
+/** Words of a query, including the columns it reads; `undefined` if it selects `*`. */
 function usedWords(sql: string): ReadonlySet<string> | undefined {
   const tokens = sqlTokens(sql);
   const readsAll = tokens.some(({ text }, at) => text === "*" && tokens[at - 1]?.text !== "(");
