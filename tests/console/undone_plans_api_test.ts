@@ -38,10 +38,7 @@ Deno.test("created campaigns are undone in the list once the parts of the undo a
     equal(await send(page, part.plan_id), true);
   }
   equal(await stateIn(page, plan), "undone");
-  const { data: shown } = await page.ask(`/api/plans/${plan.id}`);
-  equal(shown.state, "undone");
-  const { data: { plan_id: undoing } } = await page.ask(`/api/plans/${plan.id}/undo`, {});
-  equal(undoing, shown.status.undone.by, "there is nothing to undo, so that the page leads to what undid it");
+  equal((await page.ask(`/api/plans/${plan.id}`)).data.state, "undone");
 });
 
 Deno.test("a plan of which the platform refused to put one bid back is applied, and its undo leads to that bid", async () => {

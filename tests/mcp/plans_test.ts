@@ -78,7 +78,7 @@ Deno.test("a plan is shown, applied, reported and undone", async () => {
   match(await agent.read(`platform-ads://plans/${plan_id}`), /^## Plan /);
 });
 
-Deno.test("a plan that a copy of its undo put back is undone in lists and by itself, and cannot be undone again", async () => {
+Deno.test("a plan that a copy of its undo put back is undone in lists and by itself", async () => {
   await using world = await World.start();
   await using agent = await Agent.connect(world.context());
   const [first] = await someKeywords(agent, 1);
@@ -96,9 +96,6 @@ Deno.test("a plan that a copy of its undo put back is undone in lists and by its
   const shown = await agent.call("get_plan", { plan_id });
   deepEqual([shown.data.state, shown.data.undone_by], ["undone", "copy"]);
   match(shown.text, /It was undone at .* by plan copy\n/);
-  const again = await agent.call("get_undo_plan", { plan_id });
-  equal(again.isError, true);
-  match(again.text, /plan copy undid it at /);
 });
 
 Deno.test("of very many failures the first are in the answer, and all of them in a resource", async () => {

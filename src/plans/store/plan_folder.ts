@@ -49,16 +49,27 @@ export class PlanFolder {
     return await this.#places.ids();
   }
 
-  async list(): Promise<StoredPlan[]> {
+  async list(isWanted?: (plan: ChangePlan) => boolean): Promise<StoredPlan[]> {
     const others = await this.#otherPlans();
     const misnamed = new Set(
       others.filter(({ path, plan }) => path !== this.#places.plan(plan.id)).map(({ path }) => path),
     );
     const named = (await this.ids()).filter((id) => !misnamed.has(this.#places.plan(id)));
-    const ids = [...new Set([...named, ...others.map(({ plan }) => plan.id)])];
+    let ids = [...new Set([...named, ...others.map(({ plan }) => plan.id)])];
+    if (isWanted !== undefined) ids = await this.#wanted(ids, isWanted);
     const found = await Promise.all(ids.map((id) => this.entry(id)));
     const order = (one: StoredPlan): string => `${"plan" in one ? one.plan.createdAt : ""} ${one.id}`;
     return found.sort((a, b) => order(a) < order(b) ? 1 : -1);
+  }
+
+  /** Reads one plan after the other, because only few are kept. */
+  async #wanted(ids: readonly string[], isWanted: (plan: ChangePlan) => boolean): Promise<string[]> {
+    const wanted: string[] = [];
+    for (const id of ids) {
+      const found = await this.find(id).catch(() => undefined);
+      if (found !== undefined && isWanted(found.plan)) wanted.push(id);
+    }
+    return wanted;
   }
 
   async entry(id: string): Promise<StoredPlan> {
@@ -239,24 +250,13 @@ export class PlanFolder {
     const isBegun = (await this.status(last)).state === "unfinished";
     const id = isBegun ? last : undone?.by ?? last;
     const status = await this.status(id);
-    if (status.state !== "unfinished" && status.state !== "applied") {
-      if (orInPart) await this.#ensureNotUndoneByOthers(plan);
-      return;
-    }
+    if (status.state !== "unfinished" && status.state !== "applied") return;
     const is = status.state === "applied" ? "it was undone" : "its undo was started";
     throw new PlanStateError(
       `Cannot resume or undo plan ${plan.id}: ${is} at ${status.at}. ` +
         `resumePlan("${this.#places.rollback(id)}") with lookOnly shows what was undone`,
       "applied",
     );
-  }
-
-  async #ensureNotUndoneByOthers({ id }: ChangePlan): Promise<void> {
-    const { listedStatus } = await import("./undone_plans.ts");
-    const status = await listedStatus(id, [this]);
-    if (status.state !== "applied" || status.undone === undefined || status.undone.isPart) return;
-    const { at, by } = status.undone;
-    throw new PlanStateError(`Cannot undo plan ${id}: plan ${by} undid it at ${at}`, "applied");
   }
 
   async restOfUndo(plan: Pick<PlanData, "id">): Promise<ChangePlan | undefined> {

