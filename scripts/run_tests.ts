@@ -27,6 +27,9 @@ import { TestOutput } from "./run_tests/test_output.ts";
 const GIVEN_SERVER = "PLATFORM_ADS_TEST_POSTGRES";
 const GIVEN_STORE = "PLATFORM_ADS_TEST_STORE";
 
+/** The store that adsctl makes in the current folder where none is named. */
+const OWN_STORE = "ads.sqlite";
+
 /** Files of long tests that `--changed` names. */
 const NEAREST = 3;
 /** Milliseconds between two looks at the processes. */
@@ -69,6 +72,7 @@ if (entries.args.length === 0) {
 }
 // Programs that long tests start keep theirs on disk: Deno lets those with few rights read nothing below /dev.
 if (lane !== "long" && temporary !== undefined) Deno.env.set("TMPDIR", temporary.path);
+const hadStore = existsSync(OWN_STORE);
 const home = await emptyHome(Deno.env.toObject());
 for (const name of home === undefined ? [] : HIDDEN) Deno.env.delete(name);
 const server = positionals.length === 0 ? await sharedPostgres() : undefined;
@@ -128,6 +132,12 @@ const written = await home?.written() ?? [];
 if (written.length > 0) {
   console.log(
     `Tests wrote below their home, as they would below yours. Give each a folder: ${written.join(", ")}`,
+  );
+}
+if (!hadStore && existsSync(OWN_STORE)) {
+  written.push(OWN_STORE);
+  console.log(
+    `Tests made a store in this folder, as they would write to yours. Give each one of its own: ${OWN_STORE}`,
   );
 }
 if (values.costs !== undefined && existsSync(entries.costs)) await Deno.copyFile(entries.costs, values.costs);

@@ -45,5 +45,6 @@ export function settingsOf({ platform, credentials }: Emulator, folder: string):
     PLATFORM_ADS_CLIENT_SECRET: credentials.clientSecret,
     PLATFORM_ADS_REFRESH_TOKEN: credentials.refreshToken,
     XDG_STATE_HOME: `${folder}/state`,
+    PLATFORM_ADS_STORE: `${folder}/default.sqlite`,
   };
 }
