@@ -10,7 +10,7 @@
  * skipped and why, and the counts. On a terminal a counter runs below. `--all` prints every line of `deno test`,
  * and `--costs FILE` keeps a JSON line for each test, with its work and the processor time of its thread.
  */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { TestServer } from "../tests/support/postgres.ts";
 import { linesIn } from "../src/base/text/lines_in.ts";
@@ -72,7 +72,7 @@ if (entries.args.length === 0) {
 }
 // Programs that long tests start keep theirs on disk: Deno lets those with few rights read nothing below /dev.
 if (lane !== "long" && temporary !== undefined) Deno.env.set("TMPDIR", temporary.path);
-const hadStore = existsSync(OWN_STORE);
+const storeBefore = storeChanged();
 const home = await emptyHome(Deno.env.toObject());
 for (const name of home === undefined ? [] : HIDDEN) Deno.env.delete(name);
 const server = positionals.length === 0 ? await sharedPostgres() : undefined;
@@ -134,10 +134,10 @@ if (written.length > 0) {
     `Tests wrote below their home, as they would below yours. Give each a folder: ${written.join(", ")}`,
   );
 }
-if (!hadStore && existsSync(OWN_STORE)) {
+if (storeChanged() !== storeBefore) {
   written.push(OWN_STORE);
   console.log(
-    `Tests made a store in this folder, as they would write to yours. Give each one of its own: ${OWN_STORE}`,
+    `Tests wrote to the store of this folder, as they would to yours. Give each one of its own: ${OWN_STORE}`,
   );
 }
 if (values.costs !== undefined && existsSync(entries.costs)) await Deno.copyFile(entries.costs, values.costs);
@@ -146,6 +146,10 @@ await home?.[Symbol.asyncDispose]();
 await temporary?.[Symbol.asyncDispose]();
 if (!values.all) console.log(`${passed} passed, ${failed} failed`);
 Deno.exit(written.length > 0 ? 1 : code);
+
+function storeChanged(): number | undefined {
+  return statSync(OWN_STORE, { throwIfNoEntry: false })?.mtimeMs;
+}
 
 /** The everyday tests that are nearest to what was changed. Ends the run where there are none. */
 async function chooseReached(revision: string): Promise<readonly string[]> {

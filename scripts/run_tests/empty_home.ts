@@ -11,8 +11,13 @@ export interface EmptyHome extends AsyncDisposable {
   written(): Promise<string[]>;
 }
 
-/** Variables by which a test would find the person's own folders in spite of the home. */
-export const HIDDEN: readonly string[] = ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"];
+/** Variables by which a test would find folders and the store of the person in spite of the home. */
+export const HIDDEN: readonly string[] = [
+  "XDG_STATE_HOME",
+  "XDG_CONFIG_HOME",
+  "XDG_DATA_HOME",
+  "PLATFORM_ADS_STORE",
+];
 
 /**
  * Makes the home. Packages that were downloaded are found as before.

@@ -129,9 +129,10 @@ Deno.test("setInDotenv() changes a variable in its place and leaves every other 
 });
 
 Deno.test("auth doctor tries each piece and names the one that fails", async () => {
-  await using world = await emulated();
+  await using started = await emulated();
   // No store is named, and none is looked for then.
-  const good = await runCli("auth doctor --json", { env: { ...world.env, PLATFORM_ADS_STORE: "" } });
+  const world = { ...started, env: { ...started.env, PLATFORM_ADS_STORE: "" } };
+  const good = await runCli("auth doctor --json", world);
   assert.equal(good.code, 0, good.stdout);
   assert.ok(JSON.parse(good.stdout).every(({ ok }: { ok: boolean }) => ok));
   const wrong = { ...world.env, PLATFORM_ADS_CLIENT_SECRET: "not-the-secret" };

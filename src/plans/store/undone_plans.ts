@@ -25,26 +25,28 @@ export async function withUndone(
     lists.flat().filter(isReadable).filter(({ plan }) => plan.reverses !== null),
     ({ plan }) => keyOf(plan.profileId, plan.reverses),
   );
-  const marked = async (one: StoredPlan, above: readonly string[]): Promise<StoredPlan> => {
+  /** Plans that put one back, last first. An undo does not count once any of it was put back itself. */
+  const undoing = async (one: Applied, above: readonly string[] = []): Promise<PutBack[]> => {
+    const within = [...above, one.id];
+    const others = (reversing.get(keyOf(one.plan.profileId, one.id)) ?? []).filter(isApplied)
+      .filter(({ id, status }) => !within.includes(id) && status.undone === undefined);
+    const found = await Promise.all(
+      others.map(async (other) => (await undoing(other, within)).length > 0 ? [] : [await putBackBy(other)]),
+    );
+    return found.flat().filter(({ parts }) => parts.length > 0).sort((a, b) => a.at < b.at ? 1 : -1);
+  };
+  const marked = async (one: StoredPlan): Promise<StoredPlan> => {
     if (!isApplied(one) || stateWord(one.status) === "undone") return one;
     const others = reversing.get(keyOf(one.plan.profileId, one.id)) ?? [];
     const undo = others.find(({ id }) => id === undoId(one.id));
-    // One that was put back itself puts nothing back.
-    const within = [...above, one.id];
-    const known = await Promise.all(
-      others.filter(({ id }) => !within.includes(id)).map((other) => marked(other, within)),
-    );
-    const inForce = known.filter(isApplied).filter(({ status }) => status.undone === undefined);
-    const undoing = (await Promise.all(inForce.map(putBackBy)))
-      .filter(({ parts }) => parts.length > 0)
-      .sort((a, b) => a.at < b.at ? 1 : -1);
-    const [last] = undoing;
+    const done = await undoing(one);
+    const [last] = done;
     if (undo === undefined || last === undefined) return one;
-    const parts = new Set(undoing.flatMap(({ parts }) => parts));
+    const parts = new Set(done.flatMap(({ parts }) => parts));
     if (!undo.plan.changes.flatMap(partsOf).every((part) => parts.has(part))) return one;
     return { ...one, status: { ...one.status, undone: { at: last.at, by: last.by } } };
   };
-  return await Promise.all(lists.map((list) => Promise.all(list.map((one) => marked(one, [])))));
+  return await Promise.all(lists.map((list) => Promise.all(list.map(marked))));
 }
 
 /**
@@ -84,9 +86,13 @@ function keyOf(profileId: string, id: string | null): string {
   return `${profileId} ${id}`;
 }
 
-async function putBackBy(
-  { id, path, plan, status }: Applied,
-): Promise<{ at: string; by: string; parts: string[] }> {
+interface PutBack {
+  readonly at: string;
+  readonly by: string;
+  readonly parts: readonly string[];
+}
+
+async function putBackBy({ id, path, plan, status }: Applied): Promise<PutBack> {
   const result = await readRecord(new PlanPlaces(PlanPlaces.folderOf(path)).result(id));
   const verdicts: unknown = result?.["changes"];
   const done = plan.changes.filter((_, at) => Array.isArray(verdicts) && isPutBack(verdicts[at]));

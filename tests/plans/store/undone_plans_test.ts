@@ -98,6 +98,18 @@ Deno.test("a plan is applied again once the plan that put it back is undone itse
     deepEqual((await store.openUndo(plan))?.changes.map(({ id }) => id), ["1"]);
   }));
 
+Deno.test("a plan is applied again once the undo of another id was put back in part", () =>
+  inStore(async (scene) => {
+    const { store } = scene;
+    const plan = planOf([bid("1"), bid("2")], { id: "p1" });
+    const undo = await applied(scene, plan, store);
+    const other = new ChangePlan({ ...undo, id: "other" });
+    await applied(scene, other, store);
+    equal(await stateOf("p1", [store]), "undone");
+    await applied(scene, part((await store.openUndo(other))!, "again", 0), store);
+    deepEqual([await stateOf("other", [store]), await stateOf("p1", [store])], ["applied", "applied"]);
+  }));
+
 Deno.test("an undo stays one in part while nobody knows whether its call was sent, also after its rest was", () =>
   inStore(async (scene) => {
     const { store, hidden } = scene;
