@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { equal, match, ok } from "../support/assert.ts";
 import { consoleWorld, signIn } from "./support/console_world.ts";
@@ -33,4 +34,15 @@ Deno.test("pages read on while a job waits for a store that another process writ
   const { status, data } = await job;
   equal(status, 502);
   match(data.error.message, /sp_targeting .* still PENDING/);
+});
+
+Deno.test("a console that has stopped holds no store open", async () => {
+  await using world = await consoleWorld();
+  await fillStore(world, 40);
+  const page = await signIn(world);
+  equal((await page.ask("/api/store")).status, 200);
+  ok(existsSync(`${world.storePlace}-wal`), "between requests it is open");
+  world.stop();
+  await world.console.close();
+  ok(!existsSync(`${world.storePlace}-wal`));
 });
