@@ -56,15 +56,13 @@ export async function withUndone(
  */
 export async function listedStatus(
   id: string,
-  folders: readonly [Listed, ...Listed[]],
-  options: { isRehearsal?: boolean } = {},
+  [first, ...rest]: readonly [Listed, ...Listed[]],
 ): Promise<PlanStatus> {
-  const status = await folders[0].status(id);
+  const status = await first.status(id);
   if (status.state !== "applied" || stateWord(status) === "undone") return status;
   const isWanted = ({ id: own, reverses }: ChangePlan): boolean => own === id || reverses !== null;
-  const [first, ...rest] = folders;
   const lists = [first.list(isWanted), ...rest.map((folder) => folder.list(isWanted).catch(() => []))];
-  const [own = []] = await withUndone(await Promise.all(lists), options);
+  const [own = []] = await withUndone(await Promise.all(lists));
   const found = own.find((one) => one.id === id);
   return found !== undefined && isReadable(found) ? found.status : status;
 }

@@ -24,10 +24,12 @@ export async function shownStatus(
   { plan, store }: FoundPlan,
   { folders, ads }: Pick<ConsoleContext, "folders" | "ads">,
 ): Promise<PlanStatus> {
-  const others = folders.map((folder) => folder.store).filter((one) => one !== store);
-  return await listedStatus(plan.id, [store, ...others], {
-    isRehearsal: ads.platform.rehearsal !== undefined,
-  });
+  // One folder may be of the account, one of its copy.
+  const others = ads.platform.rehearsal === undefined ? folders : [];
+  return await listedStatus(plan.id, [
+    store,
+    ...others.map((folder) => folder.store).filter((one) => one !== store),
+  ]);
 }
 
 export async function listRollouts(
