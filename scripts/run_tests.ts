@@ -6,6 +6,7 @@
  * with a policy; `--policy` does only the latter: see `run_tests/under_policy.ts`. A file that is named runs with all of its tests.
  * Types are not checked here: `deno task check` does that, and `deno task ok` does both.
  * Tests have an empty `HOME`, and a run in which one writes there fails.
+ * Ended by a signal, it ends all that the tests started, removes what was made for them, and exits with 130.
  * Prints nothing for what passes, a line for each test that fails as it fails, and at the end the errors, what was
  * skipped and why, and the counts. On a terminal a counter runs below. `--all` prints every line of `deno test`,
  * and `--costs FILE` keeps a JSON line for each test, with its work and the processor time of its thread.
@@ -19,7 +20,7 @@ import { writeEntries } from "./run_tests/entries.ts";
 import type { Lane } from "./run_tests/lanes.ts";
 import { emptyHome, HIDDEN } from "./run_tests/empty_home.ts";
 import { memoryFolder } from "./run_tests/memory_folder.ts";
-import { ProcessTime } from "./run_tests/process_time.ts";
+import { ProcessTime, withStarted } from "./run_tests/process_time.ts";
 import { nearestTests, reachedTests } from "./run_tests/reached_tests.ts";
 import { readCosts, readStarted, tellCostly, tellDearest, tellUnjudged } from "./run_tests/test_cost.ts";
 import { TestOutput } from "./run_tests/test_output.ts";
@@ -97,6 +98,14 @@ const command = new Deno.Command(Deno.execPath(), {
   stderr: values.all ? "inherit" : "piped",
 });
 const run = command.spawn();
+let isInterrupted = false;
+for (const signal of Deno.build.os === "windows" ? ["SIGINT"] as const : ["SIGINT", "SIGTERM"] as const) {
+  Deno.addSignalListener(signal, () => {
+    isInterrupted = true;
+    // Browsers have a group of their own, so that no signal of the terminal reaches them.
+    for (const pid of withStarted(run.pid)) end(pid);
+  });
+}
 let started = new Map<number, string>();
 const processes = new ProcessTime(run.pid, (pid) => started.get(pid));
 const looks = setInterval(() => {
@@ -145,7 +154,15 @@ await entries.remove();
 await home?.[Symbol.asyncDispose]();
 await temporary?.[Symbol.asyncDispose]();
 if (!values.all) console.log(`${passed} passed, ${failed} failed`);
-Deno.exit(written.length > 0 ? 1 : code);
+Deno.exit(isInterrupted ? 130 : written.length > 0 ? 1 : code);
+
+function end(pid: number): void {
+  try {
+    Deno.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}
 
 function storeChanged(): number | undefined {
   return statSync(OWN_STORE, { throwIfNoEntry: false })?.mtimeMs;

@@ -34,6 +34,17 @@ export function processEntries(): Map<number, ProcessEntry> {
   return entries;
 }
 
+/** Numbers of a process and of all that it started, and they in turn. */
+export function withStarted(
+  root: number,
+  entries: ReadonlyMap<number, ProcessEntry> = processEntries(),
+): readonly number[] {
+  const children = Map.groupBy(entries.keys(), (pid) => entries.get(pid)!.parent);
+  const all = [root];
+  for (const pid of all) all.push(...children.get(pid) ?? []);
+  return all;
+}
+
 /**
  * Processor time of the processes that a run of tests starts, by the test file that started them, or by the program
  * where a library did. Those that leave their parent to go on alone are not counted.

@@ -1,4 +1,9 @@
-import { processEntries, type ProcessEntry, ProcessTime } from "../../scripts/run_tests/process_time.ts";
+import {
+  processEntries,
+  type ProcessEntry,
+  ProcessTime,
+  withStarted,
+} from "../../scripts/run_tests/process_time.ts";
 import { tellDearest } from "../../scripts/run_tests/test_cost.ts";
 import { deepEqual, ok } from "../support/assert.ts";
 
@@ -58,4 +63,14 @@ Deno.test("the dearest files are named with what they and their processes took, 
     lines.at(-1),
     "All tests: 67 s of a processor in their threads, and 35 in the processes that they started",
   );
+});
+
+Deno.test("a process is found with all that it started, and nothing else", () => {
+  const entries = new Map([[1, entry(0, 1)], [5, entry(1, 1)], [6, entry(5, 1)], [7, entry(1, 1)], [
+    9,
+    entry(8, 1),
+  ]]);
+  deepEqual(withStarted(5, entries), [5, 6]);
+  deepEqual(withStarted(1, entries), [1, 5, 7, 6]);
+  deepEqual(withStarted(3, entries), [3]);
 });
