@@ -3,6 +3,7 @@
  *
  *     deno task mutate PATH... [--tests PATH]... [--limit N] [--seed N] [--jobs N] [--all]
  *     deno task mutate PATH... --tests [--limit N] [--seed N] [--jobs N]
+ *     deno task mutate --tests [--jobs N]
  *     deno task mutate PATH... --lanes [--limit N] [--seed N] [--jobs N] [--all]
  *
  * PATH is a folder or a file below src. The tests are those of the folder of the same name below tests, or of the
@@ -17,6 +18,8 @@
  *
  * `--tests` without a path tries each change with every file of tests that reaches it, and prints by file what it costs,
  * how many changes it notices, and those that no other file does. Changes count that are active while a test runs.
+ * Without any path it asks of each file that costs the everyday tests more than 2 s whether it notices any change of
+ * src that no other everyday file does: of 40 changes at most, those first that the fewest other files reach.
  *
  * `--lanes` says what the long tests add: it tries each change with the everyday tests of the folder, those that are not
  * noticed with the nearest 60 files of everyday tests elsewhere, and the rest with the nearest 60 files of long tests.
@@ -30,7 +33,8 @@ import { copyProject, filesBelow } from "./mutate/project_copy.ts";
 import { type LaneTests, tryByLane } from "./mutate/by_lane.ts";
 import { switchable } from "./mutate/switchable.ts";
 import { Trials } from "./mutate/trials.ts";
-import { Worth } from "./mutate/worth.ts";
+import { DEAR, MERGE, Worth } from "./mutate/worth.ts";
+import { lanesOf } from "./run_tests/lanes.ts";
 
 const weighs = Deno.args.some((word, at) => word === "--tests" && !/^tests\b/.test(Deno.args[at + 1] ?? ""));
 const { values, positionals } = parseArgs({
@@ -47,13 +51,15 @@ const { values, positionals } = parseArgs({
 });
 const root = resolve(import.meta.dirname!, "..");
 const sources = positionals.map((path) => path.replace(/\/$/, ""));
-if (sources.length === 0 || !sources.every((path) => /^src\/\w/.test(path))) {
+const isOfAll = weighs && sources.length === 0;
+if (isOfAll) sources.push("src");
+else if (sources.length === 0 || !sources.every((path) => /^src\/\w/.test(path))) {
   console.error(
     `Cannot mutate "${sources.join(" ")}": expected paths below src, for example src/platform/batch`,
   );
   Deno.exit(2);
 }
-const tests = values.tests ?? [...new Set(await Promise.all(sources.map(testsOf)))];
+const tests = isOfAll ? ["tests"] : values.tests ?? [...new Set(await Promise.all(sources.map(testsOf)))];
 const isGiven = Deno.env.has("PLATFORM_ADS_TEST_POSTGRES") || postgresPrograms() === undefined;
 const server = isGiven ? undefined : await startCluster();
 const copy = await Deno.makeTempDir({ prefix: "mutate-" });
@@ -83,7 +89,8 @@ try {
       sources.join(" ")
     }, tried with ${files.length} files of ${tests.join(" ")}`,
   );
-  if (weighs) {
+  if (isOfAll) await findOwnChanges(mutants, files, measured);
+  else if (weighs) {
     const trials = await measured({});
     const worth = new Worth(trials.costs());
     await trials.weigh(some, (mutant, noticing) => worth.add(described(mutant), noticing));
@@ -97,6 +104,26 @@ try {
   await cleanUp();
 }
 Deno.exit();
+
+/** Prints of each dear file of everyday tests a change that it alone notices. */
+async function findOwnChanges(
+  mutants: readonly Mutant[],
+  files: readonly string[],
+  measured: (tests: LaneTests) => Promise<Trials>,
+): Promise<void> {
+  const texts = await Promise.all(files.map((file) => Deno.readTextFile(join(copy, file))));
+  const everyday = files.filter((_, at) => lanesOf(texts[at]!).includes("everyday"));
+  const trials = await measured({ lane: "everyday", files: everyday, isBrief: true });
+  const costs = trials.costs();
+  const dear = everyday.filter((file) => costs.get(file)! > DEAR)
+    .sort((a, b) => costs.get(b)! - costs.get(a)!);
+  await trials.findOwn(dear, { mutants, most: 40 }, (file, { own, tried, noticed }) => {
+    const what = own === undefined ? `nothing of its own (${MERGE})` : described(own);
+    const cost = (costs.get(file)! / 1000).toFixed(1);
+    console.log(`${cost} s, ${noticed} of ${tried} noticed: ${file}: ${what}`);
+    if (own === undefined) Deno.exitCode = 1;
+  });
+}
 
 /** Tries changes with the tests of both lanes, and prints what each noticed. */
 async function compareLanes(

@@ -16,6 +16,9 @@ export interface KnownTest {
   readonly reached: readonly number[];
 }
 
+/** A test to try a change with. */
+export type TestToTry = Omit<KnownTest, "reached">;
+
 /** To the process. */
 export type TestOrder =
   /** Run the tests of a file twice, unchanged, or `isOnce`: those of a lane, or all. */
@@ -29,7 +32,7 @@ export type TestOrder =
   | {
     readonly kind: "try";
     readonly id: number;
-    readonly tests: readonly KnownTest[];
+    readonly tests: readonly TestToTry[];
     readonly isEarly: boolean;
   };
 

@@ -1,6 +1,7 @@
 import { Imports } from "../imports.ts";
 import type { Lane } from "../run_tests/lanes.ts";
 import type { Mutant } from "./mutant.ts";
+import { leastShared, type OwnChange, ownChange } from "./own_change.ts";
 import { TestProcesses } from "./test_processes.ts";
 import type { KnownTest } from "./test_protocol.ts";
 
@@ -114,6 +115,20 @@ export class Trials {
     });
   }
 
+  /** Looks for a change that a file alone notices, for each of some files, and tells of each as it is known. */
+  async findOwn(
+    files: readonly string[],
+    { mutants, most }: { readonly mutants: readonly Mutant[]; readonly most: number },
+    tell: (file: string, found: OwnChange) => void,
+  ): Promise<void> {
+    await this.#each(files, async (file, lane) => {
+      const shared = leastShared(file, mutants, (id) => this.#byChange.get(id) ?? []);
+      const isNoticed = async (mutant: Mutant, tests: readonly KnownTest[]): Promise<boolean> =>
+        (await this.#tryWith(mutant, lane, tests, false)).noticedBy !== undefined;
+      tell(file, await ownChange(shared.slice(0, most), isNoticed));
+    });
+  }
+
   async stop(): Promise<void> {
     for (const lane of this.#lanes) await lane.stop();
   }
@@ -143,7 +158,9 @@ export class Trials {
     isEarly: boolean,
   ): Promise<Trial> {
     if (tests.length === 0) return {};
-    const order = { kind: "try", id: mutant.id, tests, isEarly } as const;
+    // What a test reaches is long, and the process does not ask.
+    const asked = tests.map(({ reached: _, ...one }) => one);
+    const order = { kind: "try", id: mutant.id, tests: asked, isEarly } as const;
     let answer = await lane.ask(order);
     if (answer.kind === "tried" && answer.isSpoiled && !answer.isEndless && !isEarly) {
       // It may be an earlier change that the test failed of.

@@ -1,5 +1,7 @@
 /** A test file that kills nothing of its own and costs more than this is to be merged or removed, in milliseconds. */
-const DEAR = 2000;
+export const DEAR = 2000;
+/** What is said of such a file. */
+export const MERGE = "merge or remove it";
 
 interface FileWorth {
   killed: number;
@@ -37,7 +39,7 @@ export class Worth {
       .sort((a, b) => Number(a.alone.length > 0) - Number(b.alone.length > 0) || b.cost - a.cost);
     return ranked.flatMap(({ file, killed, alone, cost }) => [
       `${(cost / 1000).toFixed(1)} s, ${killed} noticed, ${alone.length} by it alone: ${file}${
-        alone.length === 0 && cost > DEAR ? " (merge or remove it)" : ""
+        alone.length === 0 && cost > DEAR ? ` (${MERGE})` : ""
       }`,
       ...alone.map((change) => `    ${change}`),
     ]);
