@@ -122,9 +122,10 @@ Deno.test("the morning review says as plan_outcome does when what was held back 
       };
     })
   );
-  const store = await context.store!.warehouse();
   const { profileId, countryCode } = us;
-  await store.replace({ profileId, countryCode, report: "sp_targeting", ...range }, rows);
+  await context.store!.useOwn((store) =>
+    store.replace({ profileId, countryCode, report: "sp_targeting", ...range }, rows)
+  );
   const outcome = async (): Promise<string> => {
     const { messages: [message] } = await agent.client.getPrompt({
       name: "morning_review",
@@ -147,7 +148,6 @@ Deno.test("rules are tried on stored days without keeping anything, and rules th
   const context = world.context({ store: true });
   await using agent = await Agent.connect(context);
   const { profileId } = await context.profile("US", new AbortController().signal);
-  await context.store!.warehouse();
   const state = await WatchState.open(context.store!.place);
   await state.raise([0, 4, 5].map((index) => raised(index, profileId)));
   await state.mark([alert(0, profileId).id], { state: "closed" });
@@ -180,7 +180,6 @@ Deno.test("open alerts are a resource, and clients that watch it hear of new one
   context.alertSeconds = 0.02;
   await using agent = await Agent.connect(context, { era: "legacy" });
   const { profileId } = await context.profile("US", new AbortController().signal);
-  await context.store!.warehouse();
   const state = await WatchState.open(context.store!.place);
   await state.raise([raised(1, profileId)]);
   const read = async (): Promise<{ id: string }[]> => {

@@ -172,13 +172,14 @@ Deno.test("the report store, asked by an agent", async (t) => {
 
   await t.step("names Brands campaigns that version 3 leaves out of every day", async () => {
     const context = world.context({ store: true });
-    const store = await context.store!.warehouse();
     const what = { profileId: "1", countryCode: "US" };
     const row = { date: "2026-09-01", campaignId: "71", campaignName: "Reported", clicks: 3, cost: 1 };
-    await store.replace({ ...what, report: "sb_campaigns", start: row.date, end: row.date }, [row]);
-    await store.replaceEntities({ ...what, kind: "sb.campaigns" }, [
-      { campaignId: "70", name: "Older video", state: "ENABLED", isMultiAdGroupsEnabled: false },
-    ]);
+    await context.store!.useOwn(async (store) => {
+      await store.replace({ ...what, report: "sb_campaigns", start: row.date, end: row.date }, [row]);
+      await store.replaceEntities({ ...what, kind: "sb.campaigns" }, [
+        { campaignId: "70", name: "Older video", state: "ENABLED", isMultiAdGroupsEnabled: false },
+      ]);
+    });
     await using agent = await Agent.connect(context);
     const { data } = await agent.call("report_coverage");
     match((data.notes ?? []).join(), /No rows of 1 Brands campaign .*US "Older video" \(70\)/);

@@ -48,7 +48,7 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
       "interfaces/cli/shell/connect/queue_notice.ts": 1,
       "interfaces/console/api/console_routes.ts": 1,
       "interfaces/console/http/event_hub.ts": 1,
-      "interfaces/console/http/shared_store.ts": 1,
+      "store/warehouse/shared_store.ts": 1,
       "interfaces/mcp/access/issuer_keys.ts": 1,
       "interfaces/mcp/calls/call_metrics.ts": 2,
       "interfaces/mcp/calls/pending_calls.ts": 4,

@@ -3,15 +3,18 @@ import type { AddressInfo } from "node:net";
 import { ConfigurationError } from "../../errors.ts";
 import { dropClosedDrafts } from "../../plans/store/edit_draft.ts";
 import { answerNodeRequest } from "../../base/runtime/node_bridge.ts";
+import { SharedStore } from "../../store/warehouse/shared_store.ts";
+import { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { ConsoleOptions } from "./http/console_context.ts";
 import { EventHub } from "./http/event_hub.ts";
-import { openOwn } from "./http/open_store.ts";
-import { SharedStore } from "./http/shared_store.ts";
 import { handleRequest } from "./handle_request.ts";
 import { Sessions } from "./http/sessions.ts";
 import { PlanJobs } from "./http/plan_jobs.ts";
 import { RolloutJobs } from "./http/rollout_jobs.ts";
 import { SyncJob } from "./http/sync_job.ts";
+
+/** Milliseconds for which an unused store stays open: requests of a page come together. */
+const LINGER = 1000;
 
 export interface RunningConsole {
   readonly url: string;
@@ -32,9 +35,10 @@ export async function serveConsole(options: ConsoleOptions, port = 0): Promise<R
   const jobs = new PlanJobs(events);
   const sync = new SyncJob(events);
   const rollouts = new RolloutJobs(events);
-  const store = new SharedStore(() => openOwn(options));
+  const { storePlace, now } = options;
+  const store = new SharedStore(() => Warehouse.open(storePlace, { now }), LINGER);
   const context = { ...options, events, jobs, sync, rollouts, store };
-  const sessions = new Sessions(options.now);
+  const sessions = new Sessions(now);
   const hosts: string[] = [];
   const guard = { hosts, sessions, cookieName: "adsctl_console" };
   const respond = (incoming: IncomingMessage, outgoing: ServerResponse): void => {

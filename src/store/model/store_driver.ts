@@ -162,8 +162,8 @@ export interface StoreDriver {
   readonly layouts: readonly ReportLayout[];
   /** Adds the table and views of a report that has none. */
   addReport(layout: ReportLayout): Promise<void>;
-  /** Returns whether the store has had no other writer since it was opened; without it, that is not known. */
-  isUnchanged?(): boolean;
+  /** Returns whether its connection still describes the store, or another one has changed it since. */
+  isUnchanged(): Promise<boolean>;
   /** SQL dialect of its queries. */
   readonly dialect: "SQLite" | "PostgreSQL";
   /**

@@ -3,7 +3,7 @@ import type { Cell } from "../model/encode_rows.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "../model/entity_pull.ts";
 import type { LedgerEntry } from "../model/ledger_entry.ts";
 import type { Maturity } from "../model/maturity_share.ts";
-import { type ReportLayout, storedLayouts } from "../model/report_layout.ts";
+import type { ReportLayout } from "../model/report_layout.ts";
 import type {
   CoverageFilter,
   CoveredRange,
@@ -41,7 +41,7 @@ import type { Database, Transaction } from "./database.ts";
 import { Partitions } from "./partitions.ts";
 import { retryWhileUnavailable, storeError } from "./postgres_error.ts";
 import { checkReader, readerLogin, readerStatements } from "./reader_role.ts";
-import { addReport, migrate, typedReports } from "./schema.ts";
+import { addReport, layoutsIn, migrate } from "./schema.ts";
 import { STREAM_TYPES } from "./stream_schema.ts";
 import { writeEntities } from "./write_entities.ts";
 import { writeRows } from "./write_rows.ts";
@@ -131,11 +131,17 @@ export class PostgresDriver implements StoreDriver {
     return this.#parts.reports.layouts;
   }
 
+  /** Compares the reports: all else is asked of the server each time. */
+  async isUnchanged(): Promise<boolean> {
+    const stored = await layoutsIn(this.#parts.database.sql);
+    return stored.map(({ report }) => report).join() === this.layouts.map(({ report }) => report).join();
+  }
+
   async addReport(layout: ReportLayout): Promise<void> {
     const { database, reports } = this.#parts;
     if (reports.layouts.some(({ report }) => report === layout.report)) return;
     await this.#read(() => addReport(database, layout));
-    reports.layouts = await storedLayouts(await typedReports(database.sql));
+    reports.layouts = await layoutsIn(database.sql);
   }
 
   get database(): Database {

@@ -303,7 +303,7 @@ export const SCHEMA_VERSION: number = MIGRATIONS.length;
  * @throws {StoreError} when the database is from a newer release.
  */
 export async function migrate(database: Database, onOlder?: () => void): Promise<readonly ReportLayout[]> {
-  const layouts = await storedLayouts(await typedReports(database.sql));
+  const layouts = await layoutsIn(database.sql);
   if (await isCurrent(database.sql, layouts)) return layouts;
   const before = await database.transaction(async (sql) => {
     await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
@@ -347,12 +347,13 @@ async function isCurrent(sql: Sql, layouts: readonly ReportLayout[]): Promise<bo
   return row?.["views"] === fingerprint(storeViews(layouts, sqlDialect("PostgreSQL")));
 }
 
-export async function typedReports(sql: Sql): Promise<string[]> {
+/** Layouts of the stored reports: all presets, and the types added to them. */
+export async function layoutsIn(sql: Sql): Promise<ReportLayout[]> {
   const tables = await sql`
     SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
     WHERE nspname = ${SCHEMA} AND relkind = 'p' AND relname LIKE 'rows\\_%'
       AND relname NOT LIKE '%\\_history' AND relname NOT LIKE '%\\_changes'`;
-  return tables.map(({ relname }) => String(relname).replace(/^rows_/, "")).sort();
+  return await storedLayouts(tables.map(({ relname }) => String(relname).replace(/^rows_/, "")).sort());
 }
 
 export async function addReport(database: Database, layout: ReportLayout): Promise<void> {
@@ -362,7 +363,7 @@ export async function addReport(database: Database, layout: ReportLayout): Promi
     for (const { name, sql: shown } of reportViews(layout, sqlDialect("PostgreSQL"))) {
       await sql.text(`CREATE OR REPLACE VIEW ${name} AS ${shown}`);
     }
-    const layouts = await storedLayouts(await typedReports(sql));
+    const layouts = await layoutsIn(sql);
     const views = fingerprint(storeViews(layouts, sqlDialect("PostgreSQL")));
     await sql`UPDATE schema_version SET views = ${views}`;
   });

@@ -125,14 +125,9 @@ export class SqliteDriver implements StoreDriver {
   }
 
   /** Returns whether no other connection has written to the file, and it is still at its path. */
-  isUnchanged(): boolean {
-    if (this.#closed) return false;
-    try {
-      return this.#seen === this.#state();
-    } catch {
-      // What cannot be read now is opened anew, which says what is wrong.
-      return false;
-    }
+  // deno-lint-ignore require-await -- It rejects where the file cannot be read.
+  async isUnchanged(): Promise<boolean> {
+    return !this.#closed && this.#seen === this.#state();
   }
 
   /** Adds the table and views of a report that has none. */

@@ -167,9 +167,12 @@ export class Warehouse {
     return this.#driver.workflows;
   }
 
-  /** Returns whether the store has had no other writer since it was opened; in PostgreSQL always false, as it is not known. */
-  isUnchanged(): boolean {
-    return this.#driver.isUnchanged?.() ?? false;
+  /**
+   * Returns false when the store must be opened again, because another connection has written to the file or added
+   * reports to the database, or because that cannot be read.
+   */
+  isUnchanged(): Promise<boolean> {
+    return this.#driver.isUnchanged().catch(() => false);
   }
 
   /** Location of the store, without secrets. */

@@ -95,9 +95,14 @@ export async function interfaces() {
     stop: stopping.signal,
   });
   const page = await signIn({ console });
+  const stopConsole = async (): Promise<void> => {
+    stopping.abort();
+    await console.close();
+  };
   return {
     world,
     context,
+    stopConsole,
     agent,
     adsctl: async (
       operation: AnyOperation,
@@ -140,8 +145,7 @@ export async function interfaces() {
       return view;
     },
     [Symbol.asyncDispose]: async () => {
-      stopping.abort();
-      await console.close();
+      await stopConsole();
       await agent.client.close();
       await context.stop();
       await world[Symbol.asyncDispose]();

@@ -2,7 +2,7 @@ import { main } from "../../../src/interfaces/cli/main.ts";
 import type { CliIo, TextSink } from "../../../src/interfaces/cli/shell/io/cli_io.ts";
 import type { PlatformAds } from "../../../mod.ts";
 import { handleRequest } from "../../../src/interfaces/console/handle_request.ts";
-import { SharedStore } from "../../../src/interfaces/console/http/shared_store.ts";
+import { SharedStore } from "../../../src/store/warehouse/shared_store.ts";
 import { EventHub } from "../../../src/interfaces/console/http/event_hub.ts";
 import { SECRET_HEADER } from "../../../src/interfaces/console/http/guard.ts";
 import { Sessions } from "../../../src/interfaces/console/http/sessions.ts";

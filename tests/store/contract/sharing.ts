@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
+import { namedReport } from "../../../src/client/reports/requests/named_report.ts";
+import { layoutOf } from "../../../src/store/model/report_layout.ts";
 import type { StoreDriver } from "../../../src/store/model/store_driver.ts";
 import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { type AddTest, all, daily, days, DE, entry, US } from "./ground.ts";
@@ -114,6 +116,16 @@ export function sharing(it: AddTest): void {
       11,
     ]);
     for (const row of await all(store, "sp_placement")) assert.equal(String(row.cost), row.profile_id);
+  });
+
+  it("a connection knows that another has added a report, and of what it writes itself", async ({ driver, reopen }) => {
+    const layout = layoutOf(await namedReport("sdCampaigns:matchedTarget"));
+    await driver.putLedger(entry({ id: "a" }));
+    const other = await reopen();
+    assert.equal(await driver.isUnchanged(), true);
+    await other.addReport(layout);
+    assert.deepEqual([await driver.isUnchanged(), await other.isUnchanged()], [false, true]);
+    assert.equal(await (await reopen()).isUnchanged(), true);
   });
 
   it("close() may be called twice", async ({ driver }) => {

@@ -2,7 +2,7 @@ import { bySeverity } from "../../../automation/watch/alert.ts";
 import { alertDays } from "../../../automation/watch/alert_figures.ts";
 import { type KeptAlert, OPEN_MARKS, WatchState } from "../../../automation/watch/watch_state.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
-import { ensureStore, hasStore, inTurn, withState, withStore } from "../http/open_store.ts";
+import { ensureStore, hasStore, withState, withStore } from "../http/open_store.ts";
 import { spendWeight } from "../../../base/markets/market_limits.ts";
 import { addDays } from "../../../base/time/calendar.ts";
 import { decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
@@ -55,7 +55,7 @@ export const INBOX_ROUTES: readonly Route[] = [
       // A store that does not exist is not made by marking.
       ensureStore(context);
       const at = { place: context.storePlace, now: context.now(), by: "a person in the console" };
-      const result = await inTurn(() => markAlerts.run(at, input));
+      const result = await markAlerts.run(at, input);
       const { marked, missing } = result;
       if (marked.length === 0) throw new ApiProblem(404, "NO_ALERT", missingAlertsText(result, at.place));
       context.events.send({ event: "plan", data: { id: "" } });

@@ -10,7 +10,7 @@ import { jsonInput } from "../../../operations/model/field_schema.ts";
 import { describedRoute } from "../http/operation_route.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
-import { ensureStore, hasStore, inTurn, withState, withStore } from "../http/open_store.ts";
+import { ensureStore, hasStore, withState, withStore } from "../http/open_store.ts";
 import { hourlyFigures } from "../../../store/figures/hourly_figures.ts";
 import {
   decideProposal,
@@ -101,7 +101,7 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
       ensureStore(context);
       const profile = await context.ads.profile(params["profile"] ?? "");
       const [decided] = await refusingBadInput(() =>
-        inTurn(() => decideScheduleBase.run({ profile, place: context.storePlace }, input))
+        decideScheduleBase.run({ profile, place: context.storePlace }, input)
       );
       return { base: decided?.base ?? null };
     },

@@ -3,7 +3,6 @@ import { sync } from "../../../operations/reads/sync.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import { describedRoute } from "../http/operation_route.ts";
 import type { ApiCall, Route } from "../http/route.ts";
-import { openOwn } from "../http/open_store.ts";
 
 const VIEW =
   "`state`: none, running, done, stopped or failed; `total`, `done` and `failed` reports, `rows`, the slowest reports that are `running`, `problems`, `summary`";
@@ -57,7 +56,7 @@ async function start({ context, body }: ApiCall): Promise<unknown> {
   const profiles = await Promise.all(chosen.map(({ profileId }) => context.ads.profile(profileId)));
   const { now, emulator, stop } = context;
   context.sync.start(profiles, {
-    open: () => openOwn(context),
+    store: context.store,
     input,
     isDemo: emulator !== undefined,
     now,

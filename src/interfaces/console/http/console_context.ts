@@ -4,10 +4,10 @@ import type { ServiceFile } from "../../../automation/service/service_file.ts";
 import type { PlanStore } from "../../../plans/store/plan_store.ts";
 import type { Conversion } from "../../../store/model/store_view.ts";
 import type { ProgramCommand } from "../../../store/model/query_question.ts";
+import type { SharedStore } from "../../../store/warehouse/shared_store.ts";
 import type { EventHub } from "./event_hub.ts";
 import type { PlanJobs } from "./plan_jobs.ts";
 import type { RolloutJobs } from "./rollout_jobs.ts";
-import type { SharedStore } from "./shared_store.ts";
 import type { SyncJob } from "./sync_job.ts";
 
 export interface PlanFolder {

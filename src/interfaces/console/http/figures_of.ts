@@ -1,20 +1,20 @@
 import { dayIn } from "../../../base/time/calendar.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { EntityFigures } from "../../../plans/review/estimate_money.ts";
-import { figuresFromStore } from "../../../store/figures/figures_from_store.ts";
+import { entityFigures } from "../../../store/figures/entity_figures.ts";
 import type { ConsoleContext } from "./console_context.ts";
-import { inTurn } from "./open_store.ts";
+import { hasStore } from "./open_store.ts";
 
 export async function figuresOf(
   profile: Pick<ProfileClient, "profileId" | "timeZone">,
   entities: readonly { readonly kind: string; readonly id: string | null }[],
-  { storePlace, now }: Pick<ConsoleContext, "storePlace" | "now">,
+  context: Pick<ConsoleContext, "storePlace" | "store" | "now">,
 ): Promise<ReadonlyMap<string, EntityFigures>> {
-  const read = figuresFromStore(storePlace);
-  return await inTurn(() =>
-    read({
+  if (!hasStore(context)) return new Map();
+  return await context.store.use((store) =>
+    entityFigures(store, {
       profileId: profile.profileId,
-      today: dayIn(profile.timeZone, now()),
+      today: dayIn(profile.timeZone, context.now()),
       entities: entities.flatMap(({ kind, id }) => id === null ? [] : [{ kind, id }]),
     })
   );

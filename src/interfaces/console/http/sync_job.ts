@@ -6,13 +6,14 @@ import {
   syncPart,
   syncPartKey,
 } from "../../../operations/reads/sync.ts";
+import type { SharedStore } from "../../../store/warehouse/shared_store.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import type { ConsoleEvent, EventHub } from "./event_hub.ts";
 import { ApiProblem } from "./responses.ts";
 
 const PACE = 300;
 interface SyncSettings {
-  readonly open: () => Promise<Warehouse>;
+  readonly store: SharedStore;
   readonly input: SyncInput;
   readonly isDemo: boolean;
   readonly now: () => number;
@@ -39,7 +40,7 @@ export class SyncJob {
    */
   start(
     profiles: readonly ProfileClient[],
-    { open, input, isDemo, now, ended }: SyncSettings,
+    { store: shared, input, isDemo, now, ended }: SyncSettings,
   ): void {
     if (this.#running !== undefined) {
       const at = String(this.#about["started_at"]).slice(11, 16);
@@ -54,31 +55,26 @@ export class SyncJob {
     const warnings: string[] = [];
     this.#parts.clear();
     this.#about = { ...started, state: "running" };
-    const run = async (): Promise<Record<string, unknown>> => {
-      const store = await open();
-      try {
-        const result = await sync.run({
-          store,
-          profiles,
-          isDemo,
-          signal: AbortSignal.any([stop.signal, ended]),
-          onProgress: (event) => {
-            this.#parts.set(syncPartKey(event), syncPart(event));
-            this.#tellSometimes(now());
-          },
-          onWarning: (text) => void warnings.push(text),
-        }, input);
-        const state = result.stopped ? "stopped" : result.ok ? "done" : "failed";
-        return {
-          state,
-          summary: result.summary().split("\n")[0],
-          problems: result.problems.map(({ text }) => text),
-        };
-      } finally {
-        await store.close();
-      }
+    const run = async (store: Warehouse): Promise<Record<string, unknown>> => {
+      const result = await sync.run({
+        store,
+        profiles,
+        isDemo,
+        signal: AbortSignal.any([stop.signal, ended]),
+        onProgress: (event) => {
+          this.#parts.set(syncPartKey(event), syncPart(event));
+          this.#tellSometimes(now());
+        },
+        onWarning: (text) => void warnings.push(text),
+      }, input);
+      const state = result.stopped ? "stopped" : result.ok ? "done" : "failed";
+      return {
+        state,
+        summary: result.summary().split("\n")[0],
+        problems: result.problems.map(({ text }) => text),
+      };
     };
-    const done = run()
+    const done = shared.useOwn(run)
       .catch((error: unknown) => ({
         state: "failed",
         problems: [error instanceof Error ? error.message : String(error)],

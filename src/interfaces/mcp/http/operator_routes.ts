@@ -73,9 +73,9 @@ const TIMEOUT = 3_000;
 async function health(contexts: readonly CheckedContext[]): Promise<Health> {
   const credentials = await all(contexts.map((context) => context.ads()));
   const stores = contexts.flatMap(({ store }) => store === undefined ? [] : [store]);
-  const store = stores.length === 0 ? undefined : await all(stores.map(async (one) => {
-    await (await one.warehouse()).query("SELECT 1 AS one", [], { maxRows: 1 });
-  }));
+  const store = stores.length === 0 ? undefined : await all(
+    stores.map((one) => one.use((opened) => opened.query("SELECT 1 AS one", [], { maxRows: 1 }))),
+  );
   return {
     alive: true,
     ready: credentials && store !== false,

@@ -82,7 +82,6 @@ function tokensOf(text: string): number {
 
 async function alertLines({ profileId }: ProfileClient, { store, now }: McpContext): Promise<string[]> {
   if (store === undefined) return ["unknown: this server has no report store"];
-  await store.warehouse();
   const { OPEN_MARKS, WatchState } = await import("../../../automation/watch/watch_state.ts");
   const state = await WatchState.open(store.place);
   try {
@@ -137,9 +136,9 @@ async function outcomeLines(
     if (applied === undefined) continue;
     const head = `${one.plan.id}${one.plan.note === null ? "" : ` (${one.plan.note})`}: `;
     try {
-      const { verdict, totals: { before, after }, days, immature, currency } = await planOutcome.run(
-        { store: await store.warehouse(), plan: one.plan, applied, plans: [folder], now: now() },
-        { plan_id: one.plan.id },
+      const parts = { plan: one.plan, applied, plans: [folder], now: now() };
+      const { verdict, totals: { before, after }, days, immature, currency } = await store.use((opened) =>
+        planOutcome.run({ ...parts, store: opened }, { plan_id: one.plan.id })
       );
       const figures = before === null || after === null
         ? "no stored figures before or after"

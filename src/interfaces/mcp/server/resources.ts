@@ -52,7 +52,7 @@ export function registerResources(server: McpServer, context: McpContext, identi
         contents(
           address,
           "application/json",
-          JSON.stringify(coverageRows(await (await store.warehouse()).coverage())),
+          JSON.stringify(coverageRows(await store.use((opened) => opened.coverage()))),
         )
       ),
     );
@@ -230,7 +230,6 @@ class AlertPoll {
 async function openAlerts(context: McpContext): Promise<Row[]> {
   const { store, settings, now } = context;
   if (store === undefined) return [];
-  await store.warehouse();
   const { OPEN_MARKS, WatchState } = await import("../../../automation/watch/watch_state.ts");
   const visible = settings.profiles === undefined
     ? undefined

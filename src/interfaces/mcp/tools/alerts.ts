@@ -104,21 +104,16 @@ async function tried(
   const { parseWatch, replayRule } = await import("../../../automation/watch/mod.ts");
   const file = parseWatch(text, "rules");
   const profile = await context.profile(market, signal);
-  const store = await context.store!.warehouse();
   const { today } = profile.reports;
   const [from, to] = [addDays(today, 1 - days), today];
   const rows: Row[] = [];
   for (const rule of file.rules) {
     const { name, over } = rule;
     try {
-      const { alerts, unjudged, days: judged } = await replayRule(rule, {
-        profile,
-        store,
-        from,
-        to,
-        signal,
-        words: commandWords,
-      });
+      const parts = { profile, from, to, signal, words: commandWords };
+      const { alerts, unjudged, days: judged } = await context.store!.use((store) =>
+        replayRule(rule, { ...parts, store })
+      );
       rows.push({
         rule: name,
         over,
@@ -149,7 +144,5 @@ async function alertsOf(
   { context }: ToolCall,
   input: InputOf<typeof listAlerts.input> = {},
 ): Promise<readonly KeptAlert[]> {
-  // Makes the store first, where the server has one that nothing was stored in yet.
-  await context.store!.warehouse();
   return await listAlerts.run({ profileId, today, place: context.store!.place, now: context.now() }, input);
 }

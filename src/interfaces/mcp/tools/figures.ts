@@ -3,7 +3,7 @@ import { comparisonRows } from "../../../account/jobs/comparison_rows.ts";
 import { comparePeriods } from "../../../operations/reads/compare_periods.ts";
 import { sumFigures } from "../../../operations/reads/sum_figures.ts";
 import { findWaste } from "../../../operations/reads/find_waste.ts";
-import { jobFigures } from "./job_answer.ts";
+import { withFigures } from "./job_answer.ts";
 import { ROW_ARGS, ROWS, rowsAnswer, takeRows } from "../tooling/rows.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import type { Tool } from "../tooling/tool.ts";
@@ -14,9 +14,9 @@ export const comparePeriodsTool: Tool = operationTool(comparePeriods, {
   isListed: true,
   more: { limit: z.int().min(1).max(60).default(5).describe("Rows of each") },
   answer: async (profile, input, call, { limit }) => {
-    const { comparison, heading, notes } = await comparePeriods.run(
-      { profile, figures: await jobFigures(call) },
-      input,
+    const { comparison, heading, notes } = await withFigures(
+      call,
+      (figures) => comparePeriods.run({ profile, figures }, input),
     );
     const rows = comparisonRows(comparison, { limit }).map(shortRow);
     return rowsAnswer(rows, { noun: "rows", offset: 0, total: rows.length, notes: [heading, ...notes] });
@@ -42,7 +42,7 @@ export const findWasteTool: Tool = operationTool(findWaste, {
   isListed: true,
   more: { limit: ROW_ARGS.limit.default(20), offset: ROW_ARGS.offset },
   answer: async (profile, input, call, { limit, offset }) => {
-    const { rows, note } = await findWaste.run({ profile, figures: await jobFigures(call) }, input);
+    const { rows, note } = await withFigures(call, (figures) => findWaste.run({ profile, figures }, input));
     return await takeRows(rows, { noun: "search terms", limit, offset, notes: () => [note] }, call);
   },
 });
@@ -53,9 +53,8 @@ export const sumFiguresTool: Tool = operationTool(sumFigures, {
   sets: ["read", "reports"],
   more: ROW_ARGS,
   answer: async (profile, input, call, { limit, offset }) => {
-    const store = await call.context.figures.warehouse();
-    const now = profile.transport.now();
-    const { figures } = await sumFigures.run({ store, now, profileIds: [profile.profileId] }, input);
+    const parts = { now: profile.transport.now(), profileIds: [profile.profileId] };
+    const { figures } = await call.context.figures.use((store) => sumFigures.run({ ...parts, store }, input));
     const { rows, totals, period, before, notes } = figures;
     const compared = before === undefined ? "" : ` against ${before.start} to ${before.end}`;
     const total = totals.map((one) =>

@@ -85,26 +85,32 @@ function shortened(fields: Readonly<Record<string, unknown>>): Record<string, un
 /** Maximum seconds to fetch missing days; the call is answered earlier. */
 const MAX_WAIT = 600;
 
-export async function jobFigures(
+type JobFigures =
+  & FigureOptions
+  & Pick<JobPlanOptions, "scheduled" | "paced" | "plans">
+  & { readonly signal: AbortSignal };
+
+/** Missing days are fetched and stored first. */
+export async function withFigures<T>(
   call: ToolCall,
-): Promise<
-  FigureOptions & Pick<JobPlanOptions, "scheduled" | "paced" | "plans"> & { readonly signal: AbortSignal }
-> {
-  const { context, signal } = call;
-  const store = await context.figures.warehouse();
+  run: (figures: JobFigures) => Promise<T>,
+): Promise<T> {
+  const { figures, plans, settings } = call.context;
   let steps = 0;
-  return {
-    store,
-    signal,
-    scheduled: scheduledIn(context.figures.place),
-    paced: pacedIn(context.figures.place),
-    plans: () => Promise.resolve([context.plans]),
-    onSync: (message) => void call.progress(++steps, message),
-    sync: {
-      timeout: MAX_WAIT,
-      ...(context.settings.demo ? { poll: 1, maxPoll: 1 } : {}),
-      onProgress: ({ report, start, end, kind }) =>
-        void call.progress(++steps, `${report} ${start} to ${end}: ${kind}`),
-    },
-  };
+  return await figures.useOwn((store) =>
+    run({
+      store,
+      signal: call.signal,
+      scheduled: scheduledIn(figures.place),
+      paced: pacedIn(figures.place),
+      plans: () => Promise.resolve([plans]),
+      onSync: (message) => void call.progress(++steps, message),
+      sync: {
+        timeout: MAX_WAIT,
+        ...(settings.demo ? { poll: 1, maxPoll: 1 } : {}),
+        onProgress: ({ report, start, end, kind }) =>
+          void call.progress(++steps, `${report} ${start} to ${end}: ${kind}`),
+      },
+    })
+  );
 }

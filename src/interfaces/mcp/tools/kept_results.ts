@@ -55,7 +55,7 @@ export const queryResult: Tool = tool({
       : [];
     if (rows === undefined) {
       const ran = { sql: statement, today: dayOf(context.now()) };
-      notes.push(...await queryNotes(found, ran, await context.figures.warehouse()));
+      notes.push(...await context.figures.use((store) => queryNotes(found, ran, store)));
     } else if (showsSales({ rows: found.rows, statement: query })) notes.push(...kept?.notes ?? []);
     return await takeRows(found.rows, {
       noun: "rows",

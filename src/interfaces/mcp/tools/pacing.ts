@@ -12,7 +12,7 @@ export const pacingShow: Tool = operationTool(showPacing, {
   sets: ["store"],
   more: ROW_ARGS,
   answer: async (profile, input, call, { limit, offset }) => {
-    const statuses = await showPacing.run(await partsOf(profile, call), input);
+    const statuses = await withParts(profile, call, (parts) => showPacing.run(parts, input));
     // The spend of each day and the campaigns would make each row too long.
     const rows = statuses.map((status) => {
       const { line: _line, weights: _weights, campaigns: _campaigns, ...row } = pacingData(status);
@@ -26,7 +26,7 @@ export const planPacingTool: Tool = operationTool(planPacing, {
   output: PLAN_OUTPUT,
   sets: ["store"],
   answer: async (profile, input, call) => {
-    const result = await planPacing.run(await partsOf(profile, call), input);
+    const result = await withParts(profile, call, (parts) => planPacing.run(parts, input));
     const answer = await showPlan(result.plan, call);
     const notes = (planPacing.lines?.(result) ?? []).map(toolWords);
     return notes.length === 0
@@ -35,7 +35,11 @@ export const planPacingTool: Tool = operationTool(planPacing, {
   },
 });
 
-async function partsOf(profile: ProfileClient, { context, signal }: ToolCall): Promise<PacingContext> {
-  const store = context.store!;
-  return { profile, store: await store.warehouse(), place: store.place, now: context.now(), signal };
+async function withParts<T>(
+  profile: ProfileClient,
+  { context, signal }: ToolCall,
+  run: (parts: PacingContext) => Promise<T>,
+): Promise<T> {
+  const { place } = context.store!;
+  return await context.store!.use((store) => run({ profile, store, place, now: context.now(), signal }));
 }

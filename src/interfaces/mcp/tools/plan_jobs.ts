@@ -10,7 +10,7 @@ import * as z from "zod";
 import { pacedIn } from "../../../automation/pacing/paced_ids.ts";
 import { scheduledIn } from "../../../automation/schedules/scheduled_ids.ts";
 import { goalsShow } from "../../../operations/reads/goals_show.ts";
-import { jobAnswer, jobFigures } from "./job_answer.ts";
+import { jobAnswer, withFigures } from "./job_answer.ts";
 import { PLAN_OUTPUT } from "./plan_tool.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import type { Tool } from "../tooling/tool.ts";
@@ -29,12 +29,16 @@ export const goalsShowTool: Tool = operationTool(goalsShow, {
   sets: ["store"],
   async answer(profile, input, { context, signal }) {
     const { place } = context.figures;
-    const shown = await goalsShow.run({
-      ...{ profile, signal, scheduled: scheduledIn(place), paced: pacedIn(place) },
-      store: await context.figures.warehouse(),
-      plans: [context.plans],
+    const parts = {
+      profile,
+      signal,
+      scheduled: scheduledIn(place),
+      paced: pacedIn(place),
       now: context.now(),
-    }, input);
+    };
+    const shown = await context.figures.use((store) =>
+      goalsShow.run({ ...parts, store, plans: [context.plans] }, input)
+    );
     return { data: { goals: shown.goals.map((one) => ({ ...one })) }, text: shown.lines.join("\n") };
   },
 });
@@ -48,7 +52,7 @@ function jobTool<Of extends Fields, Result extends JobResult>(
     sets: ["plans"],
     ...listing,
     async answer(profile, input, call) {
-      const result = await operation.run({ profile, figures: await jobFigures(call) }, input);
+      const result = await withFigures(call, (figures) => operation.run({ profile, figures }, input));
       return await jobAnswer(result, call, {
         data: operation.data?.(result) ?? {},
         lines: operation.lines?.(result) ?? [],

@@ -129,11 +129,8 @@ export const planOutcomeTool: Tool = tool({
         `Cannot tell the outcome of plan ${plan.id}: it was not applied to its end. get_plan shows its state`,
       );
     }
-    const store = await context.figures.warehouse();
-    const outcome = await planOutcome.run(
-      { store, plan, applied, plans: [context.plans], now: context.now() },
-      input,
-    );
+    const parts = { plan, applied, plans: [context.plans], now: context.now() };
+    const outcome = await context.figures.use((store) => planOutcome.run({ ...parts, store }, input));
     return {
       data: {
         ...outcome,

@@ -5,6 +5,7 @@ import { presetOf, REPORT_PRESETS, type ReportPresetName } from "../../../client
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { type ReportStep, runReport } from "../../../operations/reads/run_report.ts";
 import { immatureNote } from "../../../store/figures/immature_note.ts";
+import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import type { Row } from "../calls/text_table.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import { ROW_ARGS, ROWS, sortedRows, takeRows } from "../tooling/rows.ts";
@@ -60,9 +61,9 @@ export const runReportTool: Tool = operationTool(runReport, {
         );
       }
     }
-    const store = await call.context.store?.warehouse();
     const shown = { rows, days, reports: preset === undefined ? [] : [preset] };
-    notes.push(...await immatureNote(shown, store, { today: profile.reports.today }));
+    const noted = (store?: Warehouse) => immatureNote(shown, store, { today: profile.reports.today });
+    notes.push(...await (call.context.store?.use(noted) ?? noted()));
     const title = typeof input.report === "string" ? input.report : "a report";
     // What was said before the rows is said again with them.
     const kept = notes.slice(before);

@@ -24,11 +24,14 @@ export const planSchedule: Tool = operationTool(planSchedules, {
   sets: ["store"],
   more: ROW_ARGS,
   answer: async (profile, input, call, { limit, offset }) => {
-    const store = await call.context.store!.warehouse();
-    const proposal = join(call.context.settings.planFolder, PROPOSED_SCHEDULES);
+    const { settings, store: shared } = call.context;
+    const proposal = join(settings.planFolder, PROPOSED_SCHEDULES);
     const weeks = await withState(
       call,
-      (state) => planSchedules.run({ profile, state, store, signal: call.signal, proposal }, input),
+      (state) =>
+        shared!.use((store) =>
+          planSchedules.run({ profile, state, store, signal: call.signal, proposal }, input)
+        ),
     );
     const rows = weeks.map(({ factors, risk_by_hour: _, ...week }) => ({
       ...week,
@@ -43,8 +46,6 @@ async function withState<T>(
   { context }: Pick<ToolCall, "context">,
   work: (state: ScheduleState) => Promise<T>,
 ): Promise<T> {
-  // Makes the store first, where the server has one that nothing was stored in yet.
-  await context.store!.warehouse();
   const { ScheduleState } = await import("../../../automation/schedules/schedule_state.ts");
   const state = await ScheduleState.open(context.store!.place);
   try {

@@ -43,7 +43,7 @@ export function queryReports(dialect: string): Tool {
         ? [`Cut at ${maxRows} rows, and there are more: aggregate, or narrow it`]
         : [];
       const ran = { sql, params, asOf, today: dayOf(call.context.now()) };
-      notes.push(...await queryNotes(found, ran, await store.warehouse()));
+      notes.push(...await store.use((opened) => queryNotes(found, ran, opened)));
       const options = { noun: "rows", limit, offset, maxRead: maxRows, notes: () => notes };
       return await takeRows(found.rows, options, call);
     },
@@ -60,8 +60,7 @@ export const reportCoverage: Tool = tool({
   isLocal: true,
   sets: ["store"],
   async run({ limit, offset }, call) {
-    const store = await call.context.store!.warehouse();
-    const { coverage, notes } = await storeCoverage.run({ store }, {});
+    const { coverage, notes } = await call.context.store!.use((store) => storeCoverage.run({ store }, {}));
     const options = { noun: "stored reports", limit, offset, notes: () => [...notes] };
     return await takeRows(coverageRows(coverage), options, call);
   },
@@ -83,20 +82,23 @@ export const syncReports: Tool = loginTool(sync, {
     const warnings: string[] = [];
     const settled = new Set<string>();
     const planned = new Set<string>();
-    const running = sync.run({
-      store: await context.store!.warehouse(),
-      profiles: await profilesOf(markets, call),
-      isDemo: false,
-      signal: AbortSignal.any([call.signal, context.stopping]),
-      onWarning: (warning) => void warnings.push(warning),
-      onProgress: (progress) => {
-        const key = syncPartKey(progress);
-        planned.add(key);
-        if (isSettled(progress)) settled.add(key);
-        const { countryCode, report, kind } = progress;
-        void call.progress(settled.size, `${countryCode} ${report}: ${kind}`, planned.size);
-      },
-    }, { ...input, timeout: Math.min(input.timeout ?? Infinity, seconds / 60) });
+    const profiles = await profilesOf(markets, call);
+    const running = context.store!.useOwn((store) =>
+      sync.run({
+        store,
+        profiles,
+        isDemo: false,
+        signal: AbortSignal.any([call.signal, context.stopping]),
+        onWarning: (warning) => void warnings.push(warning),
+        onProgress: (progress) => {
+          const key = syncPartKey(progress);
+          planned.add(key);
+          if (isSettled(progress)) settled.add(key);
+          const { countryCode, report, kind } = progress;
+          void call.progress(settled.size, `${countryCode} ${report}: ${kind}`, planned.size);
+        },
+      }, { ...input, timeout: Math.min(input.timeout ?? Infinity, seconds / 60) })
+    );
     const result = await context.finish(running);
     context.updated(COVERAGE);
     return syncAnswer(result, warnings);

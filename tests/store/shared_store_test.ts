@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { SharedStore } from "../../src/interfaces/console/http/shared_store.ts";
+import { SharedStore } from "../../src/store/warehouse/shared_store.ts";
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
