@@ -96,6 +96,12 @@ Deno.test("a plan that a copy of its undo put back is undone in lists and by its
   const shown = await agent.call("get_plan", { plan_id });
   deepEqual([shown.data.state, shown.data.undone_by], ["undone", "copy"]);
   match(shown.text, /It was undone at .* by plan copy\n/);
+
+  const { data: redo } = await agent.call("get_undo_plan", { plan_id: "copy" });
+  await agent.call("apply_plan", { plan_id: redo.plan_id, fingerprint: redo.fingerprint });
+  const { data: redone } = await agent.call("get_plan", { plan_id });
+  deepEqual([redone.state, redone.undone_by], ["applied", undefined], "its undo was undone");
+  equal((await agent.call("get_plan", { plan_id: "copy" })).data.state, "undone");
 });
 
 Deno.test("of very many failures the first are in the answer, and all of them in a resource", async () => {

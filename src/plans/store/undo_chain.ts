@@ -27,35 +27,35 @@ export async function undoStatus(id: string, places: PlanPlaces): Promise<UndoSt
     const result = await readRecord(places.result(undo));
     if (result !== undefined) {
       const verdicts: unknown[] = Array.isArray(result["changes"]) ? result["changes"] : [];
-      if (verdicts.length === 0 || verdicts.some(isDone)) {
+      if (verdicts.length === 0 || verdicts.some((change) => mayBeDone(outcomeOf(change)))) {
         undone = { at: String(result["applied_at"]), by: undo };
       }
       // Each continuation holds all that was left by then, but for calls whose outcome is unknown.
-      isPart = !verdicts.every(isPutBack);
+      isPart = !verdicts.every((change) => isPutBack(outcomeOf(change)));
       isUnsure ||= verdicts.some(isUnsureCall);
     } else if (await readRecord(places.refusal(undo)) === undefined) break;
   }
   return { id: last, undone: undone && (isPart || isUnsure) ? { ...undone, isPart: true } : undone };
 }
 
-/** True unless nothing was done for a change of a result. */
-function isDone(change: unknown): boolean {
-  return !NOTHING_DONE.has(String(fieldsOf(change)["outcome"]));
+function outcomeOf(change: unknown): unknown {
+  return fieldsOf(change)["outcome"];
 }
 
-const NOTHING_DONE: ReadonlySet<string> = new Set(["refused", "not_sent"]);
+/** True unless nothing was done for a change with this outcome. */
+export function mayBeDone(outcome: unknown): boolean {
+  return outcome !== "refused" && outcome !== "not_sent";
+}
 
-/** True if a change of an undo's result is certain to be put back. */
-export function isPutBack(change: unknown): boolean {
-  return PUT_BACK.has(String(fieldsOf(change)["outcome"]));
+/** True if a change of an undo with this outcome is certain to be put back. */
+export function isPutBack(outcome: unknown): boolean {
+  return outcome === "done" || outcome === "already";
 }
 
 function isUnsureCall(change: unknown): boolean {
   const { op, outcome } = fieldsOf(change);
   return op === "call" && outcome === "unknown";
 }
-
-const PUT_BACK: ReadonlySet<string> = new Set(["done", "already"]);
 
 interface Records {
   status(id: string): Promise<{ readonly state: string }>;

@@ -1,17 +1,11 @@
 import { undoId } from "../change_plan/inverse.ts";
 import type { ChangePlan } from "../change_plan/change_plan.ts";
-import type { Change } from "../model/change.ts";
-import { PlanPlaces } from "./plan_places.ts";
-import { type PlanStatus, stateWord, type StoredPlan } from "./plan_status.ts";
-import { readRecord } from "./read_record.ts";
-import { isPutBack } from "./undo_chain.ts";
-
-type Readable = Extract<StoredPlan, { readonly status: unknown }>;
-type Applied = Readable & { readonly status: { readonly state: "applied" } };
+import type { PlanStatus, StoredPlan } from "./plan_status.ts";
+import { partsOf, type ReadablePlan, UndoFamilies } from "./undo_family.ts";
 
 /**
- * Marks the plans that others put back whole, under ids of their own: by all of the undo that was saved with the result.
- * Plans that were put back in part stay applied.
+ * Marks the plans that others put back, in whole or in part and under any id, by the undo that was saved with the
+ * result. A plan whose undo was undone itself is applied again.
  *
  * @param lists Plans of each folder, with those that undo others.
  * @param options.isRehearsal True to ignore plans of other folders: one folder may be of the account, one of its copy.
@@ -21,36 +15,27 @@ export async function withUndone(
   { isRehearsal = false }: { isRehearsal?: boolean } = {},
 ): Promise<StoredPlan[][]> {
   if (isRehearsal) return (await Promise.all(lists.map((list) => withUndone([list])))).flat();
-  const reversing = Map.groupBy(
-    lists.flat().filter(isReadable).filter(({ plan }) => plan.reverses !== null),
-    ({ plan }) => keyOf(plan.profileId, plan.reverses),
-  );
-  /** Plans that put one back, last first. An undo does not count once any of it was put back itself. */
-  const undoing = async (one: Applied, above: readonly string[] = []): Promise<PutBack[]> => {
-    const within = [...above, one.id];
-    const others = (reversing.get(keyOf(one.plan.profileId, one.id)) ?? []).filter(isApplied)
-      .filter(({ id, status }) => !within.includes(id) && status.undone === undefined);
-    const found = await Promise.all(
-      others.map(async (other) => (await undoing(other, within)).length > 0 ? [] : [await putBackBy(other)]),
-    );
-    return found.flat().filter(({ parts }) => parts.length > 0).sort((a, b) => a.at < b.at ? 1 : -1);
-  };
+  const families = new UndoFamilies(lists.flat().filter(isReadable));
   const marked = async (one: StoredPlan): Promise<StoredPlan> => {
-    if (!isApplied(one) || stateWord(one.status) === "undone") return one;
-    const others = reversing.get(keyOf(one.plan.profileId, one.id)) ?? [];
-    const undo = others.find(({ id }) => id === undoId(one.id));
-    const done = await undoing(one);
-    const [last] = done;
-    if (undo === undefined || last === undefined) return one;
-    const parts = new Set(done.flatMap(({ parts }) => parts));
-    if (!undo.plan.changes.flatMap(partsOf).every((part) => parts.has(part))) return one;
-    return { ...one, status: { ...one.status, undone: { at: last.at, by: last.by } } };
+    if (!isReadable(one) || one.status.state !== "applied") return one;
+    const { id, plan: { profileId }, status } = one;
+    const undo = families.undoing(profileId, id).find((other) => other.id === undoId(id));
+    const parts = undo?.plan.changes.flatMap(partsOf) ?? [];
+    if (parts.length === 0) return one;
+    const words = await families.lastWords(profileId, id);
+    const out = parts.flatMap((part) => words.get(part) ?? []).filter(({ isIn }) => isIn !== true);
+    const { undone: _, ...applied } = status;
+    const [first, ...others] = out;
+    if (first === undefined) return { ...one, status: applied };
+    const { at, by } = others.reduce((last, word) => word.at > last.at ? word : last, first);
+    const isWhole = out.length === parts.length && out.every(({ isIn }) => isIn === false);
+    return { ...one, status: { ...applied, undone: { at, by, ...(isWhole ? {} : { isPart: true }) } } };
   };
   return await Promise.all(lists.map((list) => Promise.all(list.map(marked))));
 }
 
 /**
- * Status of a plan as lists show it: undone also where plans of other ids put it back.
+ * Status of a plan as lists show it: what plans of other ids put back counts, and what was put back itself does not.
  *
  * @param id Id of a plan of the first of the folders.
  */
@@ -59,7 +44,7 @@ export async function listedStatus(
   [first, ...rest]: readonly [Listed, ...Listed[]],
 ): Promise<PlanStatus> {
   const status = await first.status(id);
-  if (status.state !== "applied" || stateWord(status) === "undone") return status;
+  if (status.state !== "applied") return status;
   const isWanted = ({ id: own, reverses }: ChangePlan): boolean => own === id || reverses !== null;
   const lists = [first.list(isWanted), ...rest.map((folder) => folder.list(isWanted).catch(() => []))];
   const [own = []] = await withUndone(await Promise.all(lists));
@@ -72,32 +57,6 @@ interface Listed {
   list(isWanted?: (plan: ChangePlan) => boolean): Promise<StoredPlan[]>;
 }
 
-function isReadable(one: StoredPlan): one is Readable {
+function isReadable(one: StoredPlan): one is ReadablePlan {
   return "status" in one;
-}
-
-function isApplied(one: StoredPlan): one is Applied {
-  return isReadable(one) && one.status.state === "applied";
-}
-
-function keyOf(profileId: string, id: string | null): string {
-  return `${profileId} ${id}`;
-}
-
-interface PutBack {
-  readonly at: string;
-  readonly by: string;
-  readonly parts: readonly string[];
-}
-
-async function putBackBy({ id, path, plan, status }: Applied): Promise<PutBack> {
-  const result = await readRecord(new PlanPlaces(PlanPlaces.folderOf(path)).result(id));
-  const verdicts: unknown = result?.["changes"];
-  const done = plan.changes.filter((_, at) => Array.isArray(verdicts) && isPutBack(verdicts[at]));
-  return { at: status.at, by: id, parts: done.flatMap(partsOf) };
-}
-
-/** Names each field of an entity, because another plan may put back only some of them. */
-function partsOf({ kind, op, id, after }: Change): string[] {
-  return Object.keys(after).map((field) => JSON.stringify([kind, op, id ?? after, field]));
 }

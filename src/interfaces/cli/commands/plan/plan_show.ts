@@ -62,7 +62,7 @@ export async function runPlanShow(
   if (await isRollout(file)) return await showRollout(options, context);
   const plan = await readPlan(file, context);
   const store = file === "-" ? undefined : (await findPlan(file, context)).store;
-  const applied = await store?.applied(plan.id);
+  const applied = store && await appliedIn(store, plan.id);
   const { shown, unchecked } = await checkedPlan(plan, { store, context });
   const isRows = globals.fields !== undefined || /^(csv|tsv|table)$/.test(globals.format ?? "");
   if (/^jsonl?$/.test(globals.format ?? "")) {
@@ -88,6 +88,16 @@ export async function runPlanShow(
     });
   }
   return EXIT.done;
+}
+
+/** The record of a plan, undone as lists show it. */
+async function appliedIn(store: PlanStore, id: string): Promise<AppliedRecord | undefined> {
+  const applied = await store.applied(id);
+  if (applied === undefined) return undefined;
+  const { listedStatus } = await import("../../../../plans/store/undone_plans.ts");
+  const status = await listedStatus(id, [store]);
+  const { at, isPart } = (status.state === "applied" ? status.undone : undefined) ?? {};
+  return { ...applied, undoneAt: at, isUndoneInPart: isPart };
 }
 
 function appliedData(
