@@ -9,7 +9,7 @@ const WITHOUT_STORE = [
   "src/interfaces/cli/shell/connect/connect.ts",
   "src/store/queue/shared_pacer.ts",
   "src/interfaces/cli/commands/list.ts",
-  "src/interfaces/cli/commands/profiles.ts",
+  "src/interfaces/cli/commands/auth/profiles.ts",
   "src/interfaces/cli/commands/ops/ops_call.ts",
   "src/interfaces/cli/commands/plan/plan_update.ts",
   "src/interfaces/cli/commands/plan/plan_create.ts",

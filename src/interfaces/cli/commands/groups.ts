@@ -8,34 +8,34 @@ export const accountGroup = lazyGroup("account", {
     ["adsctl account drift -m US", "find changes that your plans did not make"],
   ],
 }, {
-  "history": async () => (await import("./history.ts")).historyCommand,
+  "history": async () => (await import("./account/history.ts")).historyCommand,
   "drift": async () => (await import("./account/drift.ts")).driftCommand,
   "pull": async () => (await import("./account/pull.ts")).pullCommand,
   "diff": async () => (await import("./account/diff.ts")).diffCommand,
   "copy": async () => (await import("./account/copy.ts")).copyCommand,
   "rehearse": async () => (await import("./rehearse.ts")).rehearseCommand,
-  "labels": async () => (await import("./labels.ts")).labelsCommand,
-  "recommendations": async () => (await import("./recommendations.ts")).recommendationsCommand,
-  "bids": async () => (await import("./bids.ts")).bidsCommand,
-  "product-problems": async () => (await import("./product_problems.ts")).productProblemsCommand,
+  "labels": async () => (await import("./account/labels.ts")).labelsCommand,
+  "recommendations": async () => (await import("./account/recommendations.ts")).recommendationsCommand,
+  "bids": async () => (await import("./account/bids.ts")).bidsCommand,
+  "product-problems": async () => (await import("./account/product_problems.ts")).productProblemsCommand,
 });
 
 export const authGroup = withLazyCommands(
   "auth",
   async () => (await import("./auth/auth.ts")).authCommand,
-  { "profiles": async () => (await import("./profiles.ts")).profilesCommand },
+  { "profiles": async () => (await import("./auth/profiles.ts")).profilesCommand },
 );
 
 export const demoGroup = withLazyCommands(
   "demo",
   async () => (await import("./emulator/demo.ts")).demoCommand,
-  { "arena": async () => (await import("./arena.ts")).arenaCommand },
+  { "arena": async () => (await import("./emulator/arena.ts")).arenaCommand },
 );
 
 export const opsGroup = withLazyCommands(
   "ops",
   async () => (await import("./ops/ops.ts")).opsCommand,
-  { "wire": async () => (await import("./wire.ts")).wireCommand },
+  { "wire": async () => (await import("./ops/wire.ts")).wireCommand },
 );
 
 const auto = () => import("./automation/auto.ts");
@@ -73,7 +73,7 @@ export const autoGroup = lazyGroup("auto", {
   "mark": async () => (await watch()).markCommand,
   "script": async () => (await import("./automation/run.ts")).runCommand,
   "worker": async () => (await import("./automation/worker.ts")).workerCommand,
-  "audit": async () => (await import("./audit.ts")).auditCommand,
+  "audit": async () => (await import("./automation/audit.ts")).auditCommand,
 });
 
 export const storeGroup = withLazyCommands(

@@ -1,11 +1,11 @@
-import { EXIT, UsageError } from "../shell/io/cli_error.ts";
-import { command, group } from "../shell/command.ts";
-import { namePattern } from "../../../base/text/name_pattern.ts";
-import { positiveInteger, separated, wholeNumber } from "../shell/options/parse_values.ts";
-import { splitWords } from "../shell/context/shell_words.ts";
-import { printJson, printRows, wantsData } from "../shell/output/print_rows.ts";
-import { nearest } from "../../../base/text/nearest.ts";
-import type { Agent, ArenaResult, Task } from "../../arena/mod.ts";
+import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
+import { command, group } from "../../shell/command.ts";
+import { namePattern } from "../../../../base/text/name_pattern.ts";
+import { positiveInteger, separated, wholeNumber } from "../../shell/options/parse_values.ts";
+import { splitWords } from "../../shell/context/shell_words.ts";
+import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
+import { nearest } from "../../../../base/text/nearest.ts";
+import type { Agent, ArenaResult, Task } from "../../../arena/mod.ts";
 import {
   ARENA_TASKS,
   commandAgent,
@@ -14,9 +14,9 @@ import {
   REFERENCE_AGENTS,
   runArena,
   scoreTable,
-} from "../../arena/mod.ts";
-import { shareInterval } from "../../arena/run/score_table.ts";
-import type { CliContext } from "../shell/context/context.ts";
+} from "../../../arena/mod.ts";
+import { shareInterval } from "../../../arena/run/score_table.ts";
+import type { CliContext } from "../../shell/context/context.ts";
 
 const TASKS_OPTION = ["--tasks <pattern>", "ids of tasks, for example repair/* or */undo-*"] as const;
 const SEED_OPTION = ["--seed <n>", "seed for names, ids and figures", wholeNumber, 1] as const;
@@ -156,7 +156,7 @@ const arenaConnectCommand = command(
     }
     const [{ Readable, Writable }, { connectStdio }] = await Promise.all([
       import("node:stream"),
-      import("../../arena/run/connect_stdio.ts"),
+      import("../../../arena/run/connect_stdio.ts"),
     ]);
     const stdout = new Writable({
       write: (text, _, done) => void io.stdout.write(String(text)).then(() => done(), done),

@@ -1,10 +1,10 @@
-import { command } from "../shell/command.ts";
-import { connectAds } from "../shell/connect/connect.ts";
-import { EXIT } from "../shell/io/cli_error.ts";
-import { visibleText } from "../../../base/text/visible_text.ts";
-import { rememberProfiles } from "../shell/context/known_profiles.ts";
-import { isOfMarkets, onlyMarketsOption } from "../shell/options/market_options.ts";
-import { printRows } from "../shell/output/print_rows.ts";
+import { command } from "../../shell/command.ts";
+import { connectAds } from "../../shell/connect/connect.ts";
+import { EXIT } from "../../shell/io/cli_error.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import { rememberProfiles } from "../../shell/context/known_profiles.ts";
+import { isOfMarkets, onlyMarketsOption } from "../../shell/options/market_options.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
 
 const COLUMNS = [
   "countryCode",

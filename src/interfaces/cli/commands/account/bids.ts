@@ -1,13 +1,13 @@
-import { asyncChunks } from "../../../base/lists/chunks.ts";
-import { type BidsOperation, keywordBids, targetBids } from "../../../operations/reads/suggested_bids.ts";
-import { NEW_BIDS_COLUMNS, newBids } from "../../../operations/reads/suggested_bids_new.ts";
-import { command, group, type MakeCommand } from "../shell/command.ts";
-import { connectProfile } from "../shell/connect/connect.ts";
-import { EXIT, refusingBadInput } from "../shell/io/cli_error.ts";
-import { operationLeaf } from "../shell/operation_leaf.ts";
-import { operationInput } from "../shell/options/operation_input.ts";
-import { printRows, rowPrinter } from "../shell/output/print_rows.ts";
-import { say } from "../shell/output/write_text.ts";
+import { asyncChunks } from "../../../../base/lists/chunks.ts";
+import { type BidsOperation, keywordBids, targetBids } from "../../../../operations/reads/suggested_bids.ts";
+import { NEW_BIDS_COLUMNS, newBids } from "../../../../operations/reads/suggested_bids_new.ts";
+import { command, group, type MakeCommand } from "../../shell/command.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { EXIT, refusingBadInput } from "../../shell/io/cli_error.ts";
+import { operationLeaf } from "../../shell/operation_leaf.ts";
+import { operationInput } from "../../shell/options/operation_input.ts";
+import { printRows, rowPrinter } from "../../shell/output/print_rows.ts";
+import { say } from "../../shell/output/write_text.ts";
 
 const BATCH = 1000;
 

@@ -1,11 +1,11 @@
-import type { AccountLabel } from "../../../account/jobs/account_labels.ts";
-import { fileSystem } from "../../../base/runtime/file_system.ts";
-import { command } from "../shell/command.ts";
-import type { CliContext } from "../shell/context/context.ts";
-import { EXIT, UsageError } from "../shell/io/cli_error.ts";
-import { connectProfile } from "../shell/connect/connect.ts";
-import { printRows } from "../shell/output/print_rows.ts";
-import { say } from "../shell/output/write_text.ts";
+import type { AccountLabel } from "../../../../account/jobs/account_labels.ts";
+import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import { command } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
+import { say } from "../../shell/output/write_text.ts";
 
 const COLUMNS = ["name", "labelId", "campaigns", "adGroups"];
 const FIELDS = [...COLUMNS, "campaignIds", "adGroupIds"];
@@ -32,7 +32,7 @@ export const labelsCommand = command(
       .option("--out <file>", "new file for a policy"),
   async (options, context) => {
     const client = await connectProfile(options, context);
-    const { readLabels } = await import("../../../account/jobs/account_labels.ts");
+    const { readLabels } = await import("../../../../account/jobs/account_labels.ts");
     const labels = await readLabels(client, { signal: context.interruption.signal });
     if (options.out !== undefined) return await writeLabels(labels, options.out, context);
     const rows = labels.map((label) => ({

@@ -1,14 +1,19 @@
-import { spellKind } from "../../../platform/catalog/kind_names.ts";
-import { findKind, KINDS, RESOURCE_KINDS, type ResourceKind } from "../../../client/entities/kinds/kinds.ts";
-import { compareWires, kindsOnBothWires } from "../../../client/entities/compare_wires.ts";
-import { isUnifiedAlone, olderWireEnd } from "../../../client/entities/older_wire.ts";
-import { command, group } from "../shell/command.ts";
-import { EXIT, UsageError } from "../shell/io/cli_error.ts";
-import { connectProfile } from "../shell/connect/connect.ts";
-import { separated } from "../shell/options/parse_values.ts";
-import { printRows } from "../shell/output/print_rows.ts";
-import { say } from "../shell/output/write_text.ts";
-import type { ResourceSpec } from "../../../client/entities/model/resource_spec.ts";
+import { spellKind } from "../../../../platform/catalog/kind_names.ts";
+import {
+  findKind,
+  KINDS,
+  RESOURCE_KINDS,
+  type ResourceKind,
+} from "../../../../client/entities/kinds/kinds.ts";
+import { compareWires, kindsOnBothWires } from "../../../../client/entities/compare_wires.ts";
+import { isUnifiedAlone, olderWireEnd } from "../../../../client/entities/older_wire.ts";
+import { command, group } from "../../shell/command.ts";
+import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { separated } from "../../shell/options/parse_values.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
+import { say } from "../../shell/output/write_text.ts";
+import type { ResourceSpec } from "../../../../client/entities/model/resource_spec.ts";
 
 const COLUMNS = ["kind", "wire", "unified_family", "older_family_ends"];
 

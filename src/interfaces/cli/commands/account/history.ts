@@ -1,15 +1,15 @@
-import type { HistoryEvent } from "../../../client/insights/history_event.ts";
-import { readableText } from "../../../base/json/field_path.ts";
-import { history } from "../../../operations/reads/history.ts";
-import { EXIT, refusingBadInput } from "../shell/io/cli_error.ts";
-import { command } from "../shell/command.ts";
-import { rowPrinter } from "../shell/output/print_rows.ts";
-import type { Row } from "../shell/context/row_printer.ts";
-import { positiveInteger } from "../shell/options/parse_values.ts";
-import { connectProfile } from "../shell/connect/connect.ts";
-import { operationInput } from "../shell/options/operation_input.ts";
-import { operationLeaf } from "../shell/operation_leaf.ts";
-import { say } from "../shell/output/write_text.ts";
+import type { HistoryEvent } from "../../../../client/insights/history_event.ts";
+import { readableText } from "../../../../base/json/field_path.ts";
+import { history } from "../../../../operations/reads/history.ts";
+import { EXIT, refusingBadInput } from "../../shell/io/cli_error.ts";
+import { command } from "../../shell/command.ts";
+import { rowPrinter } from "../../shell/output/print_rows.ts";
+import type { Row } from "../../shell/context/row_printer.ts";
+import { positiveInteger } from "../../shell/options/parse_values.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { operationInput } from "../../shell/options/operation_input.ts";
+import { operationLeaf } from "../../shell/operation_leaf.ts";
+import { say } from "../../shell/output/write_text.ts";
 
 const COLUMNS = ["time", "changeType", "what", "previousValue", "newValue", "entityType", "entityId"];
 const FIELDS = [...COLUMNS, "campaignId", "adGroupId", "timestamp"];

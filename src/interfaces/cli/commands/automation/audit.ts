@@ -1,15 +1,15 @@
-import { command, group } from "../shell/command.ts";
-import { parseEntry } from "../../../automation/audit/audit_chain.ts";
-import type { AuditEntry, AuditLine, AuditLog } from "../../../automation/audit/audit_log.ts";
-import { visibleText } from "../../../base/text/visible_text.ts";
-import type { CliContext } from "../shell/context/context.ts";
-import { EXIT, UsageError } from "../shell/io/cli_error.ts";
-import { parseMoment } from "../shell/options/times.ts";
-import { positiveInteger } from "../shell/options/parse_values.ts";
-import { printJson, printRows, wantsData } from "../shell/output/print_rows.ts";
-import type { Row } from "../shell/context/row_printer.ts";
-import { type AuditVerdict, verifyAudit } from "../../../automation/audit/verify_audit.ts";
-import { openAuditLog } from "../../../automation/audit/open_audit_log.ts";
+import { command, group } from "../../shell/command.ts";
+import { parseEntry } from "../../../../automation/audit/audit_chain.ts";
+import type { AuditEntry, AuditLine, AuditLog } from "../../../../automation/audit/audit_log.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
+import { parseMoment } from "../../shell/options/times.ts";
+import { positiveInteger } from "../../shell/options/parse_values.ts";
+import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
+import type { Row } from "../../shell/context/row_printer.ts";
+import { type AuditVerdict, verifyAudit } from "../../../../automation/audit/verify_audit.ts";
+import { openAuditLog } from "../../../../automation/audit/open_audit_log.ts";
 const COLUMNS = ["at", "who", "tool", "phase", "verdict", "plan", "approval", "result"];
 const FIELDS = ["n", ...COLUMNS, "kind", "tenant", "call", "arguments", "policy", "hash"];
 

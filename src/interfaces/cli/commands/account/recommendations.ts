@@ -1,9 +1,9 @@
-import { command } from "../shell/command.ts";
-import { EXIT, refusingBadInput } from "../shell/io/cli_error.ts";
-import { connectProfile } from "../shell/connect/connect.ts";
-import { codesLike, separated } from "../shell/options/parse_values.ts";
-import { printRows } from "../shell/output/print_rows.ts";
-import { say } from "../shell/output/write_text.ts";
+import { command } from "../../shell/command.ts";
+import { EXIT, refusingBadInput } from "../../shell/io/cli_error.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { codesLike, separated } from "../../shell/options/parse_values.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
+import { say } from "../../shell/output/write_text.ts";
 
 const COLUMNS = ["recommendationType", "objects", "reasons", "adProduct", "state"];
 const FIELDS = [
@@ -57,7 +57,7 @@ export const recommendationsCommand = command(
       .option("--language <locale>", "language of the texts, for example en_US"),
   async ({ adProduct, type, marketplace, language, ...options }, context) => {
     const client = await connectProfile(options, context);
-    const { readRecommendations } = await import("../../../account/jobs/account_recommendations.ts");
+    const { readRecommendations } = await import("../../../../account/jobs/account_recommendations.ts");
     const found = await refusingBadInput(() =>
       readRecommendations(client, {
         adProducts: adProduct,
