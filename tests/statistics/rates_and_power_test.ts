@@ -1,4 +1,4 @@
-import { equal, ok, throws } from "../support/assert.ts";
+import { deepEqual, equal, ok, throws } from "../support/assert.ts";
 import { measurePower, shrinkRates } from "../../src/base/statistics/mod.ts";
 import { betaCdf, betaQuantile } from "../../src/base/statistics/beta.ts";
 import { figuresOf } from "./support.ts";
@@ -116,6 +116,16 @@ Deno.test("the smallest effect that is shown is found in about 80 of 100 tries",
     measurePower({ units, effect: smallestEffect!, weeks: 2, share: 0.3, seed: 9, tries: 200 }).power;
   ok(again > 0.65 && again < 0.95, `${smallestEffect} found in ${again}`);
   equal(weeksFor80, 1);
+});
+
+Deno.test("power is the same for the same seed, whatever it stops early", () => {
+  const units = past(20, 70, "pinned");
+  const power = (effect: number, weeks: number) =>
+    measurePower({ units, effect, weeks, share: 0.3, seed: 3, tries: 50 });
+  // Found by counting all draws of all tries of all weeks.
+  deepEqual(power(0.15, 4), { power: 0.74, weeksFor80: 6, smallestEffect: 0.164 });
+  deepEqual(power(-0.15, 1), { power: 0.42, weeksFor80: 4, smallestEffect: 0.297 });
+  deepEqual(power(0.12, 2), { power: 0.38, weeksFor80: undefined, smallestEffect: 0.215 });
 });
 
 Deno.test("a past that is too short, or not equally long, is refused", () => {

@@ -1,4 +1,13 @@
-import { finiteMean, growthRatio, redraw, redrawnSums, type Redraws, unitGrowthRatio } from "./redraw.ts";
+import {
+  drawnDifference,
+  finiteMean,
+  growthRatio,
+  redraw,
+  redrawnSums,
+  type Redraws,
+  TOLERANCE,
+  unitGrowthRatio,
+} from "./redraw.ts";
 import { type Seed, seededRandom, seedText } from "./random.ts";
 
 /** Totals of one figure (clicks, spend, orders, sales) for one unit, before and after a change. */
@@ -115,22 +124,14 @@ export function edge(observed: number, direction: 1 | -1, isRefused: (shift: num
   return observed + direction * inside;
 }
 
-export function tails(
-  { afterTreated, afterHeld, before, totals, count }: Redraws,
-  difference: number,
-  scale: number,
-): { larger: number; smaller: number } {
-  // Equal draws must count as equal whatever the order in which they were summed.
-  const tolerance = 1e-9;
-  const allAfter = totals.afterTreated * scale + totals.afterHeld;
+function tails(draws: Redraws, difference: number, scale: number): { larger: number; smaller: number } {
+  const { count } = draws;
   let larger = 1;
   let smaller = 1;
   for (let at = 0; at < count; at++) {
-    const after = afterTreated[at]! * scale + afterHeld[at]!;
-    const drawn = Math.log((allAfter - after) / (totals.before - before[at]!)) -
-      Math.log(after / before[at]!);
-    if (drawn >= difference - tolerance) larger++;
-    if (drawn <= difference + tolerance) smaller++;
+    const drawn = drawnDifference(draws, at, scale);
+    if (drawn >= difference - TOLERANCE) larger++;
+    if (drawn <= difference + TOLERANCE) smaller++;
   }
   return { larger: larger / (count + 1), smaller: smaller / (count + 1) };
 }

@@ -6,6 +6,7 @@ import {
   redraw,
   redrawnSums,
   type Redraws,
+  TOLERANCE,
   unitGrowthRatio,
 } from "./redraw.ts";
 import { type Seed, seededRandom, seedText } from "./random.ts";
@@ -110,8 +111,7 @@ export function measureMoney(request: MoneyEffectRequest): MoneyEffect {
     { value, truth, error }: Statistic,
     factorsAt: (shift: number) => Factors,
   ): Pick<Measured, "low" | "high"> => {
-    // Equal draws must count as equal whatever the order in which they were summed.
-    const tolerance = 1e-9 * Math.max(1, Math.abs(value));
+    const tolerance = TOLERANCE * Math.max(1, Math.abs(value));
     const isRefused = (shift: number): "above" | "below" | "no" => {
       const factors = factorsAt(shift);
       const own = value - truth(factors);

@@ -1,7 +1,6 @@
 import { assign } from "./assign.ts";
-import { tails } from "./measure_effect.ts";
-import { redraw, type Redraws } from "./redraw.ts";
-import { type Seed, seededRandom, seedText } from "./random.ts";
+import { drawnDifference, redrawing, type Redraws, TOLERANCE } from "./redraw.ts";
+import { type Seed, type SeededRandom, seededRandom, seedText } from "./random.ts";
 
 /** Daily values of one unit. */
 export interface UnitHistory {
@@ -95,21 +94,40 @@ export function measurePower(request: PowerRequest): Power {
     );
   }
   const past = prefixSums(units, stored);
-  const draws = drawAll(request, past, stored);
-  const attempts = (weeks: number): Attempt[] =>
-    attemptsOf({ ...request, weeks, daysBefore, past, stored, draws });
-  const { alpha = 0.05 } = request;
-  const own = attempts(weeks);
-  const power = shareFound(own, effect, alpha);
+  const sought = { effect, alpha: request.alpha ?? 0.05 };
+  const known = { units, past, stored, daysBefore };
+  const random = seededRandom(`power\n${seedText(request.seed)}`);
+  const draws: Draw[] = [];
+  const own: Attempt[] = [];
+  for (const drawn of drawAll(request, past, stored)) {
+    const draw = { ...drawn, place: random(), random: random.fork() };
+    draws.push(draw);
+    const attempt = attemptOf(draw, { ...known, weeks, random });
+    // All of its numbers are taken, as the next draw begins behind them.
+    attempt.draws.drawTo(REDRAWS - 1);
+    own.push(attempt);
+  }
+  const power = own.filter((attempt) => isFound(attempt, sought)).length / own.length;
   let weeksFor80: number | undefined;
   for (let week = 1; week <= weeksStored && weeksFor80 === undefined; week++) {
-    const share = week === weeks ? power : shareFound(attempts(week), effect, alpha);
-    if (share >= 0.8) weeksFor80 = week;
+    const isEnough = week === weeks
+      ? power >= ENOUGH
+      : isFoundEnough(draws, (draw) =>
+        isFound(attemptOf(draw, { ...known, weeks: week, random: draw.random.fork() }), sought));
+    if (isEnough) weeksFor80 = week;
   }
-  return { power, weeksFor80, smallestEffect: smallestEffect((effect) => shareFound(own, effect, alpha)) };
+  return {
+    power,
+    weeksFor80,
+    smallestEffect: smallestEffect((effect) =>
+      isFoundEnough(own, (attempt) => isFound(attempt, { ...sought, effect }))
+    ),
+  };
 }
 
 const REDRAWS = 399;
+
+const ENOUGH = 0.8;
 
 interface Attempt {
   readonly treated: { readonly before: number; readonly after: number };
@@ -117,36 +135,43 @@ interface Attempt {
   readonly draws: Redraws;
 }
 
-function attemptsOf(
-  { units, weeks, seed, daysBefore, past, stored, draws }: PowerRequest & {
-    daysBefore: number;
+function attemptOf(
+  { isHeld, strata, place }: Draw,
+  { units, past, stored, daysBefore, weeks, random }: {
+    units: readonly UnitHistory[];
     past: readonly Float64Array[];
     stored: number;
-    draws: readonly Drawn[];
+    daysBefore: number;
+    weeks: number;
+    random: () => number;
   },
-): Attempt[] {
-  const random = seededRandom(`power\n${seedText(seed)}`);
+): Attempt {
   const after = weeks * 7;
-  return draws.map(({ isHeld, strata }) => {
-    const start = Math.floor(random() * (stored - daysBefore - after + 1));
-    const totals = units.map((_, at) => ({
-      before: past[at]![start + daysBefore]! - past[at]![start]!,
-      after: past[at]![start + daysBefore + after]! - past[at]![start + daysBefore]!,
-      stratum: strata[at]!,
-    }));
-    const held = totals.filter((_, at) => isHeld[at] === 1);
-    const treated = totals.filter((_, at) => isHeld[at] === 0);
-    return {
-      treated: sumOf(treated),
-      held: sumOf(held),
-      draws: redraw({ treated, held, count: REDRAWS, random }),
-    };
-  });
+  const start = Math.floor(place * (stored - daysBefore - after + 1));
+  const totals = units.map((_, at) => ({
+    before: past[at]![start + daysBefore]! - past[at]![start]!,
+    after: past[at]![start + daysBefore + after]! - past[at]![start + daysBefore]!,
+    stratum: strata[at]!,
+  }));
+  const held = totals.filter((_, at) => isHeld[at] === 1);
+  const treated = totals.filter((_, at) => isHeld[at] === 0);
+  return {
+    treated: sumOf(treated),
+    held: sumOf(held),
+    draws: redrawing({ treated, held, count: REDRAWS, random }),
+  };
 }
 
 interface Drawn {
   readonly isHeld: Uint8Array;
   readonly strata: Int32Array;
+}
+
+interface Draw extends Drawn {
+  /** Where in the past it starts, from 0 to 1. */
+  readonly place: number;
+  /** The numbers of its redraws. */
+  readonly random: SeededRandom;
 }
 
 function drawAll(
@@ -169,16 +194,33 @@ function drawAll(
   });
 }
 
-function shareFound(attempts: readonly Attempt[], effect: number, alpha: number): number {
-  let found = 0;
-  for (const { treated, held, draws } of attempts) {
-    const difference = Math.log(treated.after * (1 + effect) / treated.before) -
-      Math.log(held.after / held.before);
-    if (!Number.isFinite(difference)) continue;
-    const { larger, smaller } = tails(draws, difference, 1 + effect);
-    if ((effect > 0 ? larger : smaller) <= alpha / 2) found++;
+function isFound(
+  { treated, held, draws }: Attempt,
+  { effect, alpha }: { effect: number; alpha: number },
+): boolean {
+  const difference = Math.log(treated.after * (1 + effect) / treated.before) -
+    Math.log(held.after / held.before);
+  if (!Number.isFinite(difference)) return false;
+  let extreme = 1;
+  for (let at = 0; at < REDRAWS; at++) {
+    if (extreme / (REDRAWS + 1) > alpha / 2) return false;
+    draws.drawTo(at);
+    const drawn = drawnDifference(draws, at, 1 + effect);
+    if (effect > 0 ? drawn >= difference - TOLERANCE : drawn <= difference + TOLERANCE) extreme++;
   }
-  return found / attempts.length;
+  return extreme / (REDRAWS + 1) <= alpha / 2;
+}
+
+/** Tells whether 80 % are found, and asks for no more of them than decide it. */
+function isFoundEnough<T>(attempts: readonly T[], isFound: (attempt: T) => boolean): boolean {
+  let [found, missed] = [0, 0];
+  for (const attempt of attempts) {
+    if (isFound(attempt)) found++;
+    else missed++;
+    if (found / attempts.length >= ENOUGH) return true;
+    if ((attempts.length - missed) / attempts.length < ENOUGH) return false;
+  }
+  return false;
 }
 
 function sumOf(units: readonly { before: number; after: number }[]): { before: number; after: number } {
@@ -190,12 +232,12 @@ function sumOf(units: readonly { before: number; after: number }[]): { before: n
   return { before, after };
 }
 
-function smallestEffect(found: (effect: number) => number): number | undefined {
+function smallestEffect(isEnough: (effect: number) => boolean): number | undefined {
   let [low, high] = [0, 4];
-  if (found(high) < 0.8) return undefined;
+  if (!isEnough(high)) return undefined;
   while (high - low > 0.005) {
     const middle = (low + high) / 2;
-    if (found(middle) >= 0.8) high = middle;
+    if (isEnough(middle)) high = middle;
     else low = middle;
   }
   return Number(high.toFixed(3));

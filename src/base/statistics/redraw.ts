@@ -10,54 +10,63 @@ export interface Redraws {
   readonly afterHeld: Float64Array;
   readonly before: Float64Array;
   readonly totals: { readonly afterTreated: number; readonly afterHeld: number; readonly before: number };
+  /** Makes the draws up to this one, where they are not made yet; their sums are 0 until then. */
+  readonly drawTo: (last: number) => void;
 }
 
-/** Redraws the held-back group with the same number of units per stratum. */
-export function redraw({ treated, held, count, random }: {
+/** Redraws the held-back group with the same number of units per stratum, as often as it is asked to. */
+export function redrawing({ treated, held, count, random }: {
   treated: readonly Totals[];
   held: readonly Totals[];
   count: number;
   random: () => number;
 }): Redraws {
-  const units = [
-    ...treated.map((unit) => ({ ...unit, isHeld: false })),
-    ...held.map((unit) => ({ ...unit, isHeld: true })),
-  ];
-  const size = units.length;
+  const units = [...treated, ...held];
   const before = Float64Array.from(units, (unit) => unit.before);
-  const afterTreated = Float64Array.from(units, ({ isHeld, after }) => isHeld ? 0 : after);
-  const afterHeld = Float64Array.from(units, ({ isHeld, after }) => isHeld ? after : 0);
-  const strata = Map.groupBy(Array.from({ length: size }, (_, at) => at), (at) => units[at]!.stratum ?? 0);
+  const after = (isCounted: (at: number) => boolean): Float64Array =>
+    Float64Array.from(units, (unit, at) => isCounted(at) ? unit.after : 0);
+  const isHeld = (at: number): boolean => at >= treated.length;
+  const [afterTreated, afterHeld] = [after((at) => !isHeld(at)), after(isHeld)];
+  const strata = Map.groupBy(units.keys(), (at) => units[at]!.stratum ?? 0);
   const drawn = [...strata.values()].map((members) => ({
     members: Int32Array.from(members),
-    held: members.filter((at) => units[at]!.isHeld).length,
+    held: members.filter(isHeld).length,
   }));
-
+  const total = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
   const sums = {
-    count,
     afterTreated: new Float64Array(count),
     afterHeld: new Float64Array(count),
     before: new Float64Array(count),
   };
-  for (let draw = 0; draw < count; draw++) {
-    for (const { members, held } of drawn) {
-      // A partial Fisher-Yates shuffle: the first `held` places are the draw.
-      for (let place = 0; place < held; place++) {
-        const other = place + Math.floor(random() * (members.length - place));
-        const unit = members[other]!;
-        members[other] = members[place]!;
-        members[place] = unit;
-        sums.before[draw]! += before[unit]!;
-        sums.afterTreated[draw]! += afterTreated[unit]!;
-        sums.afterHeld[draw]! += afterHeld[unit]!;
-      }
-    }
-  }
-  const total = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
+  let draw = 0;
   return {
+    count,
     ...sums,
     totals: { afterTreated: total(afterTreated), afterHeld: total(afterHeld), before: total(before) },
+    drawTo: (last) => {
+      for (; draw <= last; draw++) {
+        for (const { members, held } of drawn) {
+          // A partial Fisher-Yates shuffle: the first `held` places are the draw.
+          for (let place = 0; place < held; place++) {
+            const other = place + Math.floor(random() * (members.length - place));
+            const unit = members[other]!;
+            members[other] = members[place]!;
+            members[place] = unit;
+            sums.before[draw]! += before[unit]!;
+            sums.afterTreated[draw]! += afterTreated[unit]!;
+            sums.afterHeld[draw]! += afterHeld[unit]!;
+          }
+        }
+      }
+    },
   };
+}
+
+/** Redraws the held-back group `count` times. */
+export function redraw(request: Parameters<typeof redrawing>[0]): Redraws {
+  const draws = redrawing(request);
+  draws.drawTo(request.count - 1);
+  return draws;
 }
 
 export interface GroupSums {
@@ -80,6 +89,17 @@ export function redrawnSums(draws: Redraws, at: number, factor: number): GroupSu
     treated: { before: totals.before - before, after: factor * (all - held) },
     held: { before, after: held },
   };
+}
+
+/** Equal draws must count as equal whatever the order in which they were summed. */
+export const TOLERANCE = 1e-9;
+
+/** Returns the log of the growth ratio in a redraw, if the change multiplied what was after by `scale`. */
+export function drawnDifference(draws: Redraws, at: number, scale: number): number {
+  const { afterTreated, afterHeld, before, totals } = draws;
+  const after = afterTreated[at]! * scale + afterHeld[at]!;
+  const all = totals.afterTreated * scale + totals.afterHeld;
+  return Math.log((all - after) / (totals.before - before[at]!)) - Math.log(after / before[at]!);
 }
 
 export function growthRatio({ treated, held }: GroupSums): number {
