@@ -94,7 +94,7 @@ Deno.test("an experiment over four weeks finds what bids do to clicks and their 
     [{ state: "running", until: "2026-10-28", held: experiment.held.length }],
   );
   at.emulator.advance(10 * 86_400);
-  await run(`${SYNC} -30`);
+  await run(`${SYNC} -11`);
   assert.match((await run("plan outcome @/p.json")).stderr, /Too early: .* ask again from 2026-10-22 on/);
 
   at.emulator.advance(36 * 86_400);
@@ -139,7 +139,8 @@ Deno.test("an experiment over four weeks with a change that does nothing finds n
   // What is in an archived ad group is left out.
   assert.ok([0, 3].includes((await tried("plan apply @/p.json --yes --accept-risk")).code));
   at.emulator.advance(46 * 86_400);
-  await run(`${SYNC} -80`);
+  // The days since the first sync, and those before it whose clicks could still change.
+  await run(`${SYNC} -50`);
   for (const figure of ["clicks", "cost"]) {
     const shown = await run(`plan outcome @/p.json --figure ${figure}`);
     assert.match(
@@ -235,7 +236,7 @@ Deno.test("later plans leave alone what is held back, until the experiment ends,
   at.emulator.advance(3 * 86_400);
   await run("plan undo @/brief.json --yes");
   at.emulator.advance(30 * 86_400);
-  await run(`${SYNC} -60`);
+  await run(`${SYNC} -34`);
   assert.match(
     (await run("plan outcome @/brief.json")).stderr,
     /\nNot known: It was undone on 2026-11-12, before 7 days had passed\n/,
@@ -250,7 +251,7 @@ Deno.test("without a part held back it is not known what a plan did, and what st
   );
   await run("plan apply @/p.json --yes --accept-risk");
   at.emulator.advance(36 * 86_400);
-  await run(`${SYNC} -60`);
+  await run(`${SYNC} -51`);
   const { stderr } = await run("plan outcome @/p.json");
   assert.match(
     stderr,
