@@ -132,17 +132,23 @@ export async function scheduleOutcome(
   }
   const range = { start: used[0]!.start, end: used.at(-1)!.end };
   const kinds = (select?.products ?? ["sp"]).map((product) => `${product}.campaigns`);
-  const request = { profileId, unit: "campaign", kinds, range, ids: campaignIds } as const;
+  const { units, missing } = await unitDays(store, {
+    profileId,
+    unit: "campaign",
+    kinds,
+    range,
+    figures: EFFECT_FIGURES,
+    ids: campaignIds,
+  });
+  if (missing.length > 0) {
+    return { ...known, verdict: "not_known", reason: "Not all of its days are stored", missing };
+  }
   const effects: Record<string, EffectRange> = {};
   for (const one of EFFECT_FIGURES) {
-    const { units, missing } = await unitDays(store, { ...request, figure: one });
-    if (missing.length > 0) {
-      return { ...known, verdict: "not_known", reason: "Not all of its days are stored", missing };
-    }
     const sum = ({ start, end }: SwitchBackWeek): number =>
       [...eachDay({ start: addDays(start, 1), end })].reduce((total, day) => {
         const at = countDays({ start: range.start, end: day }) - 1;
-        return total + [...units.values()].reduce((all, days) => all + (days[at] ?? 0), 0);
+        return total + [...units[one].values()].reduce((all, days) => all + (days[at] ?? 0), 0);
       }, 0);
     const pairs = Array.from({ length: done }, (_, pair) => {
       const [first, second] = [used[2 * pair]!, used[2 * pair + 1]!];

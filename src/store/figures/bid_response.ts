@@ -88,15 +88,14 @@ export async function bidResponse(
     if (wanted.length === 0) continue;
     const start = wanted.reduce((first, { days: [day = first] }) => day < first ? day : first, last);
     const ids = [...new Set(wanted.map(({ id }) => id))];
-    const request = {
+    const { units } = await unitDays(store, {
       profileId,
       unit: "keyword",
       kinds: [`${family}.`],
       range: { start, end: last },
+      figures: ["clicks", "cost"],
       ids,
-    } as const;
-    const clicks = await unitDays(store, { ...request, figure: "clicks" });
-    const cost = await unitDays(store, { ...request, figure: "cost" });
+    });
     const sum = (of: readonly number[] | undefined, days: readonly string[]): number =>
       days.reduce((all, day) => all + (of?.[countDays({ start, end: day }) - 1] ?? 0), 0);
     for (const { id, bid, days } of wanted) {
@@ -104,8 +103,8 @@ export async function bidResponse(
         id: `${family} ${id}`,
         bid,
         days: days.length,
-        clicks: sum(clicks.units.get(id), days),
-        cost: sum(cost.units.get(id), days),
+        clicks: sum(units.clicks.get(id), days),
+        cost: sum(units.cost.get(id), days),
       });
     }
   }

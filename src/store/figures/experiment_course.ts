@@ -39,11 +39,11 @@ export async function experimentCourse(
   const { units, missing } = await unitDays(store, {
     ...unitsOf({ plan, rollout }, { start, end: addDays(day, -1) }),
     range: { start, end },
-    figure,
+    figures: [figure],
   });
   const applied = days.indexOf(day) === -1 ? days.length : days.indexOf(day);
   const last = days.indexOf(lastDay) === -1 ? days.length : days.indexOf(lastDay);
-  const values = (id: string): readonly number[] => units.get(id) ?? [];
+  const values = (id: string): readonly number[] => units[figure].get(id) ?? [];
   const sum = (id: string, from: number, to: number): number =>
     values(id).slice(from, to).reduce((all, value) => all + value, 0);
   const point = (members: readonly string[]) => (_: string, at: number): number | null => {

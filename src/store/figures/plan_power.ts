@@ -102,7 +102,15 @@ export async function planPower(
   for (; days >= needed; days -= 7) {
     const range = { start: addDays(end, 1 - days), end };
     const profiles = rollout && { currencies: rollout.currencies, scaledBy: range };
-    found = await unitDays(store, { profileId, unit, kinds, profiles, range, figure, isWhole: true });
+    found = await unitDays(store, {
+      profileId,
+      unit,
+      kinds,
+      profiles,
+      range,
+      figures: [figure],
+      isWhole: true,
+    });
     if (found.missing.length === 0) break;
   }
   if (found === undefined || found.missing.length > 0) {
@@ -114,7 +122,7 @@ export async function planPower(
     );
   }
   const zero = new Array<number>(days).fill(0);
-  const units = ids.map((id) => ({ id, days: found.units.get(id) ?? zero }));
+  const units = ids.map((id) => ({ id, days: found.units[figure].get(id) ?? zero }));
   const tries = request.tries ?? Math.max(100, Math.min(500, Math.round(100_000 / units.length)));
   const seed = experiment?.seed ?? "power";
   const { power, weeksFor80, smallestEffect }: Power = measurePower({

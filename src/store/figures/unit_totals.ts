@@ -87,27 +87,35 @@ export async function unitSums(
   return { units, campaigns, missing };
 }
 
-export async function unitDays(
+type UnitFigure = "clicks" | "cost" | "orders" | "sales";
+
+export async function unitDays<Figure extends UnitFigure>(
   store: Pick<Warehouse, "query" | "coverage">,
-  { range, figure, ids, isWhole, ...request }: UnitsRequest & {
+  { range, figures, ids, isWhole, ...request }: UnitsRequest & {
     readonly range: DayRange;
-    readonly figure: "clicks" | "cost" | "orders" | "sales";
+    readonly figures: readonly Figure[];
     readonly ids?: readonly string[] | undefined;
     readonly isWhole?: boolean;
   },
-): Promise<{ units: ReadonlyMap<string, readonly number[]>; missing: readonly string[] }> {
+): Promise<
+  { units: Readonly<Record<Figure, ReadonlyMap<string, readonly number[]>>>; missing: readonly string[] }
+> {
   const { sources, missing } = await sourcesOf(store, request, [range]);
-  if (isWhole && missing.length > 0) return { units: new Map(), missing };
+  const units = Object.fromEntries(figures.map((figure) => [figure, new Map()])) as Record<
+    Figure,
+    Map<string, number[]>
+  >;
+  if (isWhole && missing.length > 0) return { units, missing };
   const scaleOf = await scales(store, request, sources);
   const places = new Map([...eachDay(range)].map((day, at) => [day, at]));
-  const units = new Map<string, number[]>();
-  for (const { report, id, ...columns } of sources) {
-    const column = figure === "sales" || figure === "orders" ? columns[figure] : figure;
+  for (const { report, id, sales, orders } of sources) {
+    const columns: Readonly<Record<UnitFigure, string>> = { clicks: "clicks", cost: "cost", orders, sales };
+    const sums = figures.map((figure) => `sum(${columns[figure]}) AS "${figure}"`);
     const rows: Record<string, unknown>[] = [];
     for (const named of ids === undefined ? [undefined] : partsOf(ids, MAX_IDS)) {
       const among = named === undefined ? "" : `AND ${id} IN (${named.map((one) => `'${one}'`).join(", ")}) `;
       const found = await store.query(
-        `SELECT ${id} AS unit, date, sum(${column}) AS figure FROM ${report} ` +
+        `SELECT ${id} AS unit, date, ${sums.join(", ")} FROM ${report} ` +
           `WHERE ${whose(request)} AND date BETWEEN '${range.start}' AND '${range.end}' ` +
           `${among}GROUP BY ${id}, date`,
         [],
@@ -117,11 +125,13 @@ export async function unitDays(
     }
     for (const row of rows) {
       const unit = String(row["unit"]);
-      const days = units.get(unit) ?? new Array<number>(countDays(range)).fill(0);
       const at = places.get(String(row["date"]).slice(0, 10));
-      const scale = MONEY.has(figure) ? scaleOf(unit) : 1;
-      if (at !== undefined) days[at]! += Number(row["figure"] ?? 0) * scale;
-      units.set(unit, days);
+      for (const figure of figures) {
+        const days = units[figure].get(unit) ?? new Array<number>(countDays(range)).fill(0);
+        const scale = MONEY.has(figure) ? scaleOf(unit) : 1;
+        if (at !== undefined) days[at]! += Number(row[figure] ?? 0) * scale;
+        units[figure].set(unit, days);
+      }
     }
   }
   return { units, missing };
