@@ -74,9 +74,16 @@ export async function publishedDifferences(
   let fewest: string[] | undefined;
   const all = await matching(exchange.method, exchange.path);
   const global = exchange.isGlobal ? all.filter(({ api }) => api.startsWith("v1-spglobal-")) : [];
+  // Several operations share their path, and each needs the bodies only once.
+  const values = new Map<string, unknown>();
+  const valueOf = (text: string): unknown => {
+    if (!values.has(text)) values.set(text, parsed(text));
+    return values.get(text);
+  };
   for (const operation of global.length > 0 ? global : all) {
-    const found = await differences(operation, exchange, request);
+    const found = await differences(operation, exchange, { request, valueOf });
     if (found !== undefined && (fewest === undefined || found.length < fewest.length)) fewest = found;
+    if (fewest?.length === 0) break;
   }
   return fewest ?? [];
 }
@@ -84,7 +91,7 @@ export async function publishedDifferences(
 async function differences(
   operation: Operation,
   exchange: CheckedExchange,
-  request: boolean,
+  { request, valueOf }: { request: boolean; valueOf: (text: string) => unknown },
 ): Promise<string[] | undefined> {
   const shapes = await loadApiShapes(operation.api);
   const shape = shapes?.operation(operation.operationId);
@@ -96,7 +103,7 @@ async function differences(
     text: string,
     direction: "request" | "response",
   ): void => {
-    const value = parsed(text);
+    const value = valueOf(text);
     if (node === undefined || value === undefined) return;
     const findings = checkValue(shapes, node, value, direction);
     found.push(...findings.map((finding) => `${operation.id} ${what}: ${findingText(finding)}`));

@@ -11,7 +11,8 @@ export type Direction = "request" | "response";
 
 const MAX_FINDINGS = 50;
 
-type Fields = ReadonlyMap<string, SchemaNode> | "open";
+type KnownFields = ReadonlyMap<string, SchemaNode>;
+type Fields = KnownFields | "open";
 interface Run {
   readonly shapes: ApiShapes;
   readonly direction: Direction;
@@ -19,6 +20,8 @@ interface Run {
   readonly isFull: () => boolean;
   /** Path to the current value. Mutable and shared, so that valid values cause no allocations. */
   readonly way: (string | number)[];
+  /** What unknown fields may have meant: every item of a list has the same ones. */
+  readonly hints: Map<KnownFields, Map<string, string>>;
 }
 
 export function checkValue(
@@ -35,7 +38,7 @@ export function checkValue(
     const missing = field === undefined ? {} : { field };
     findings.push({ path: pathText(way), code, problem: visibleText(problem()), ...missing });
   };
-  check({ shapes, direction, found, isFull, way }, node, value);
+  check({ shapes, direction, found, isFull, way, hints: new Map() }, node, value);
   return findings;
 }
 
@@ -46,14 +49,23 @@ function check(run: Run, node: SchemaNode, value: unknown): void {
     if (known.has(name) || value[name] === undefined) continue;
     if (run.isFull()) return;
     run.way.push(name);
-    run.found({ code: "unknown-field", problem: () => `unknown field${meant(name, known)}` });
+    run.found({
+      code: "unknown-field",
+      problem: () => `unknown field${meant(name, { known, hints: run.hints })}`,
+    });
     run.way.pop();
   }
 }
 
-function meant(name: string, known: ReadonlyMap<string, SchemaNode>): string {
-  const near = nearest(name, known.keys());
-  return near === undefined ? "" : `. Did you mean "${near}"?`;
+function meant(name: string, { known, hints }: { known: KnownFields; hints: Run["hints"] }): string {
+  let ofShape = hints.get(known);
+  if (ofShape === undefined) hints.set(known, ofShape = new Map());
+  let hint = ofShape.get(name);
+  if (hint === undefined) {
+    const near = nearest(name, known.keys());
+    ofShape.set(name, hint = near === undefined ? "" : `. Did you mean "${near}"?`);
+  }
+  return hint;
 }
 
 function compare(run: Run, published: SchemaNode, value: unknown): Fields {
@@ -158,7 +170,7 @@ function compareAlternatives(
 }
 
 function tried(
-  { shapes, direction, way }: Run,
+  { shapes, direction, way, hints }: Run,
   { alternative, known }: { alternative: SchemaNode; known: Fields },
   value: unknown,
 ): { fields: Fields; weight: number } {
@@ -171,7 +183,7 @@ function tried(
     count++;
     isOfAnotherType ||= code === "wrong-type" && way.length === depth;
   };
-  const fields = compare({ shapes, direction, found, isFull, way }, alternative, value);
+  const fields = compare({ shapes, direction, found, isFull, way, hints }, alternative, value);
   const strangers = countUnknown(value, together(known, fields));
   return { fields, weight: count + strangers + (isOfAnotherType ? 1000 : 0) };
 }
