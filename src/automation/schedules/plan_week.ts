@@ -139,6 +139,7 @@ function weekOfCampaign(
   const { name, move, on = "worker" } = schedule;
   const { countryCode } = profile;
   const steps = weekOf(schedule, { step: STEP }).flat();
+  const distinct = [...new Set(steps)];
   const factors = weekOf(schedule);
   let problem: string | null = null;
   let rules = 0;
@@ -156,9 +157,9 @@ function weekOfCampaign(
   const amounts = things.map((thing) => {
     if (held.has(movableKey(thing))) return { low: thing.live, high: thing.live, changes: 0 };
     const base = bases.get(movableKey(thing)) ?? thing.live;
-    const at = (factor: number): number =>
-      amountFor(factor, base, { ...schedule, ...marketOf(thing, profile) });
-    const all = steps.map(at);
+    const market = { ...schedule, ...marketOf(thing, profile) };
+    const wanted = new Map(distinct.map((factor) => [factor, amountFor(factor, base, market)]));
+    const all = steps.map((factor) => wanted.get(factor)!);
     const changes = all.filter((amount, index) => amount !== all.at(index - 1)).length;
     return { low: Math.min(...all), high: Math.max(...all), changes };
   });

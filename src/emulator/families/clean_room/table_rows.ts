@@ -119,10 +119,11 @@ function* trafficRows(place: Place, source: Source, within: (moment: number) => 
 }
 
 function eventOf(place: Place, moment: number, placement: string | undefined): Row {
+  const time = timeText(moment);
   return {
-    event_dt_utc: timeText(moment),
-    event_date_utc: dayText(moment),
-    event_hour_utc: new Date(moment).getUTCHours(),
+    event_dt_utc: time,
+    event_date_utc: time.slice(0, 10),
+    event_hour_utc: Number(time.slice(11, 13)),
     ...campaignFields(place),
     match_type: place.clause.type,
     placement_type: placement ?? null,
