@@ -168,9 +168,9 @@ interface Drawn {
 }
 
 interface Draw extends Drawn {
-  /** Where in the past it starts, from 0 to 1. */
+  /** Place of its start in the past, from 0 to 1. */
   readonly place: number;
-  /** The numbers of its redraws. */
+  /** Random numbers of its redraws. */
   readonly random: SeededRandom;
 }
 

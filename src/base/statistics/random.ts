@@ -3,7 +3,7 @@ import { sha256 } from "../text/sha256.ts";
 /** Seed of a draw: the same seed and units always give the same draw. */
 export type Seed = string | number;
 
-/** A random number generator: each call gives the next number, from 0 inclusive to 1 exclusive. */
+/** Random number generator; each call returns the next number, from 0 inclusive to 1 exclusive. */
 export interface SeededRandom {
   (): number;
   /** Returns a generator of the same numbers from here on. */

@@ -20,7 +20,7 @@ interface Run {
   readonly isFull: () => boolean;
   /** Path to the current value. Mutable and shared, so that valid values cause no allocations. */
   readonly way: (string | number)[];
-  /** What unknown fields may have meant: every item of a list has the same ones. */
+  /** Hints at the names of unknown fields, by shape; every item of a list has the same ones. */
   readonly hints: Map<KnownFields, Map<string, string>>;
 }
 
