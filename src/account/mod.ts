@@ -28,13 +28,8 @@ export type { DiffEntry } from "./diff/diff_entries.ts";
 export { AccountFilesError, type FileProblem } from "./files/file_problem.ts";
 export { pullAccount, type PullAccountOptions } from "./diff/pull_account.ts";
 export { planHeldBack, type PlanHeldBackOptions } from "./jobs/plan_held_back.ts";
-export {
-  costWithoutSales,
-  countReasons,
-  type JobPlanOptions,
-  type JobResult,
-  type LeftOut,
-} from "./jobs/job_result.ts";
+export { costWithoutSales, type JobPlanOptions, type JobResult, type LeftOut } from "./jobs/job_result.ts";
+export { countReasons } from "./jobs/left_out_data.ts";
 export type { FigureOptions, StoredReports } from "./jobs/ensure_stored.ts";
 export { BID_KINDS, type BidKind, type BidsOptions, checkBidsOptions, planBids } from "./jobs/plan_bids.ts";
 export { BID_PRESETS, type BidPreset } from "./jobs/bid_presets.ts";

@@ -203,4 +203,12 @@ Deno.test("sheets of many profiles are pulled into a folder, and those with oper
   assert.equal(planned.code, 0, planned.stderr);
   assert.match(planned.stderr, /2 plans \(2 open\): 2 to create/);
   assert.match(planned.stderr, /1 left out: .* has no sheet for it/);
+
+  const policy = `${at.folder}/policy.yaml`;
+  await Deno.writeTextFile(policy, "version: 1\nmax_budget: { CA: 5, US: 100 }\n");
+  const denied = ["sheet", "plan", folder, "--profiles", "CA,US,MX", "--policy", policy, "--skip-denied"];
+  const allowed = await run([...denied, "--out", `${at.folder}/allowed`, "--json"], at);
+  assert.match(allowed.stderr, /Left out 1, for example .*The policy denies it/);
+  const { plans } = JSON.parse(await Deno.readTextFile(`${at.folder}/allowed/rollout.json`));
+  assert.deepEqual(plans.map((one: { country_code: string }) => one.country_code), ["US"]);
 });

@@ -44,7 +44,7 @@ Deno.test({
     const preview = (changes: number) => ({
       changes,
       campaigns: [],
-      left_out: {},
+      left_out_counts: {},
       warnings: [],
       currency: "USD",
       decimals: 2,

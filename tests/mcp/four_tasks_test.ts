@@ -51,7 +51,7 @@ Deno.test("why did spend rise: one call says by how much, where, and whether by 
 Deno.test("the best 20 keywords + 8 %: one call plans, one applies", async () => {
   await using task = await countedAgent();
   const planned = await task.call("plan_bids", { change: "+8%", best: 20, max: 3 });
-  const { plan_id, fingerprint, changes, considered, left_out: leftOut } = planned.data;
+  const { plan_id, fingerprint, changes, considered, left_out_counts: leftOut } = planned.data;
   equal(considered, 20);
   equal(changes.length + Number(Object.values(leftOut).reduce((sum: number, n) => sum + Number(n), 0)), 20);
   for (const { before, after } of changes) {
@@ -67,10 +67,10 @@ Deno.test("the best 20 keywords + 8 %: one call plans, one applies", async () =>
   // The days that the tool judges lie before that change: the same request plans none of them again.
   const ids = (rows: readonly { id: string }[]): Set<string> => new Set(rows.map(({ id }) => id));
   const again = await task.call("plan_bids", { change: "+8%", best: 20, max: 3 });
-  ok(again.data.left_out.changed_lately >= changes.length, again.text);
+  ok(again.data.left_out_counts.changed_lately >= changes.length, again.text);
   ok(ids(changes).isDisjointFrom(ids(again.data.changes)), "nothing is raised twice");
   const meant = await task.call("plan_bids", { change: "+8%", best: 20, max: 3, again: true });
-  equal(meant.data.left_out.changed_lately, undefined, meant.text);
+  equal(meant.data.left_out_counts.changed_lately, undefined, meant.text);
 });
 
 Deno.test("wasted search terms: one call finds them with what they cost, one plans to keep the worst away", async () => {
@@ -84,7 +84,7 @@ Deno.test("wasted search terms: one call finds them with what they cost, one pla
   const worst = { min_clicks: 8, campaign_ids: [data.rows[0].campaign_id] };
   const planned = await task.call("plan_negatives", worst);
   ok(planned.data.changes.length > 0, planned.text);
-  const { considered, left_out: leftOut, total_changes: fields } = planned.data;
+  const { considered, left_out_counts: leftOut, total_changes: fields } = planned.data;
   const left = Object.values(leftOut).reduce((sum: number, count) => sum + Number(count), 0);
   ok(considered > left && fields >= considered - left, planned.text);
   task.ensureCheap("wasted search terms");

@@ -38,8 +38,8 @@ Deno.test("a server without a store judges by the figures that its own bid tools
     equal(planned.isError, false, planned.text);
     // Without figures the rule would not apply, and the raises would be planned.
     // Up to ten: of the best keywords of this day some may stand at the highest bid already.
-    const { denied, ...others } = planned.data.left_out as Record<string, number>;
-    ok(denied !== undefined && denied >= 5, JSON.stringify(planned.data.left_out));
+    const { denied, ...others } = planned.data.left_out_counts as Record<string, number>;
+    ok(denied !== undefined && denied >= 5, JSON.stringify(planned.data.left_out_counts));
     deepEqual(others, {});
     deepEqual(planned.data.changes, []);
     equal(world.writes().length, 0);

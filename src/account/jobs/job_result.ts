@@ -84,20 +84,3 @@ export interface JobResult {
   /** The stored reports that the job used; `undefined` if it needed none. */
   readonly figures: StoredReports | undefined;
 }
-
-/**
- * Counts how many entities were left out for each reason, the most frequent reason first.
- *
- * @example
- * ```ts
- * import { countReasons } from "@platform/ads/account";
- *
- * const out = { reason: "paused", message: "It is paused", kind: "sp.keywords", id: "1", label: "shoes" };
- * console.log(countReasons([out, { ...out, id: "2" }])); // Map(1) { "paused" => 2 }
- * ```
- */
-export function countReasons(leftOut: readonly LeftOut[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return new Map([...counts].sort(([, a], [, b]) => b - a));
-}

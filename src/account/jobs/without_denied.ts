@@ -31,7 +31,7 @@ export async function withoutDenied(
   const allowed = await draft.build({
     ...options,
     note: note ?? undefined,
-    more: { warnings: plan.warnings },
+    more: { warnings: plan.warnings, missing: plan.missing },
   });
   return { plan: allowed, denied: [...reasons].map(([at, message]) => leftOut(plan.changes[at]!, message)) };
 }

@@ -1,10 +1,9 @@
 import type { AccountFiles } from "../../account/files/account_files.ts";
 import type { AccountDiff } from "../../account/diff/account_diff.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { Fields, FileTexts } from "../model/field.ts";
 import { defineOperation } from "../model/operation.ts";
-import { NOTE_FIELD } from "./write_operation.ts";
+import { type AllowedPlan, allowedPlan, DENIED_FIELD, NOTE_FIELD } from "./write_operation.ts";
 
 /** A profile that is compared with account files. */
 export interface FilesContext {
@@ -16,8 +15,7 @@ export interface FilesContext {
 }
 
 /** A plan, and the differences that it is made of. */
-export interface PlannedFiles {
-  readonly plan: ChangePlan;
+export interface PlannedFiles extends AllowedPlan {
   readonly diff: AccountDiff;
 }
 
@@ -95,11 +93,13 @@ export const planFrom = defineOperation<FilesContext, PlannedFiles>()({
       help: "archive entities missing from the files; archiving is permanent",
     },
     ...NOTE_FIELD,
+    ...DENIED_FIELD,
   },
   check: async ({ files }) => (await accountFiles(files)).checkEdited(),
-  async run(context, { files, prune, note }) {
+  async run(context, { files, prune, note, ...others }) {
     const diff = await accountDiff.run(context, { files });
-    return { diff, plan: await diff.plan({ prune, note, signal: context.signal }) };
+    const plan = await diff.plan({ prune, note, signal: context.signal });
+    return { diff, ...await allowedPlan(plan, context, others) };
   },
 });
 

@@ -67,7 +67,7 @@ export async function checkDraft(
     items: usable.map(({ item }) => item),
     note: note ?? "Edits in the grid",
   };
-  const plan = await planUpdate.run({ profile, signal }, await jsonInput(planUpdate, values));
+  const { plan } = await planUpdate.run({ profile, signal }, await jsonInput(planUpdate, values));
   return { plan, findings: plan.findings, refused, ...compared(usable, plan) };
 }
 

@@ -1,7 +1,7 @@
 import { catalog } from "../../platform/catalog/catalog.ts";
 import { prepareCall } from "../../platform/catalog/prepare_call.ts";
 import { CALL_FIELDS, callOf } from "../model/call_fields.ts";
-import { defineWrite, NOTE_FIELD } from "./write_operation.ts";
+import { allowedPlan, defineWrite, DENIED_FIELD, NOTE_FIELD } from "./write_operation.ts";
 
 export const planCall = defineWrite({
   name: "plan call",
@@ -17,13 +17,14 @@ export const planCall = defineWrite({
   examples: [],
   library:
     'await profile.planCall("sponsored-tv:UpdateSponsoredTvCampaigns", { campaigns: [{ campaignId: "9", name: "A" }] })',
-  input: { ...CALL_FIELDS, ...NOTE_FIELD },
+  input: { ...CALL_FIELDS, ...NOTE_FIELD, ...DENIED_FIELD },
   async check(input) {
     prepareCall(await catalog.get(input.operation), callOf(input));
   },
-  async run({ profile, signal }, { operation, note, check, ...call }) {
+  async run({ profile, signal }, { operation, note, check, skip_denied, ...call }) {
     const { id } = await catalog.get(operation);
     const { body, ...rest } = callOf(call);
-    return await profile.planCall<string>(id, body, { ...rest, note, check, signal });
+    const plan = await profile.planCall<string>(id, body, { ...rest, note, check, signal });
+    return await allowedPlan(plan, { profile, signal }, { skip_denied });
   },
 });

@@ -1,10 +1,9 @@
 import type { AppliedPlanSource } from "../../account/diff/plan_record.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import { CHANGES_FIELD, HISTORY_FIELDS, momentsIn } from "../model/history_fields.ts";
 import { defineOperation } from "../model/operation.ts";
-import { NOTE_FIELD } from "./write_operation.ts";
+import { type AllowedPlan, allowedPlan, DENIED_FIELD, NOTE_FIELD } from "./write_operation.ts";
 
 export interface RestoreContext {
   readonly profile: ProfileClient;
@@ -13,7 +12,7 @@ export interface RestoreContext {
   readonly plans: () => Promise<readonly (PlanStore | AppliedPlanSource)[]>;
 }
 
-export const planFromHistory = defineOperation<RestoreContext, ChangePlan>()({
+export const planFromHistory = defineOperation<RestoreContext, AllowedPlan>()({
   name: "plan from-history",
   effect: "plan",
   tool: "plan_restore_from_history",
@@ -64,6 +63,7 @@ export const planFromHistory = defineOperation<RestoreContext, ChangePlan>()({
       brief: "archive is permanent",
     },
     ...NOTE_FIELD,
+    ...DENIED_FIELD,
   },
   check({ since }, { field }) {
     if (since !== undefined) return;
@@ -72,7 +72,7 @@ export const planFromHistory = defineOperation<RestoreContext, ChangePlan>()({
   async run({ profile, signal, plans }, input) {
     const { since, until } = momentsIn(profile, input);
     const { made_by: by } = input;
-    return await profile.history.rollbackPlan(since, {
+    const plan = await profile.history.rollbackPlan(since, {
       until,
       created: input.created,
       entityTypes: input.entity_types,
@@ -82,6 +82,7 @@ export const planFromHistory = defineOperation<RestoreContext, ChangePlan>()({
       note: input.note,
       signal,
     });
+    return await allowedPlan(plan, { profile, signal }, input);
   },
 });
 

@@ -1,6 +1,13 @@
 import { checkHoldBack, HOLD_BACK_FIELDS, holdBackOf } from "../model/hold_back.ts";
 import { checkTree, isMixed, isTree, mixedDraft, treeDraft } from "./new_tree.ts";
-import { defineWrite, kindOf, NOTE_FIELD, WRITE_FIELDS } from "./write_operation.ts";
+import {
+  allowedPlan,
+  defineWrite,
+  DENIED_FIELD,
+  kindOf,
+  NOTE_FIELD,
+  WRITE_FIELDS,
+} from "./write_operation.ts";
 
 export const planUpdate = defineWrite({
   name: "plan update",
@@ -21,17 +28,19 @@ export const planUpdate = defineWrite({
     items: { type: "items", required: true, help: "the changes; - for standard input" },
     ...HOLD_BACK_FIELDS,
     ...NOTE_FIELD,
+    ...DENIED_FIELD,
   },
   check({ entity, items, ...others }, spelling) {
     kindOf(entity);
     if (isMixed(items)) checkTree(items);
     checkHoldBack(others, spelling);
   },
-  run({ profile, signal, known }, { entity, items, note, ...others }) {
+  async run({ profile, signal, known }, { entity, items, note, ...others }) {
     const options = { ...known, note, signal, holdBack: holdBackOf(others) };
-    return isMixed(items)
-      ? mixedDraft(profile.plan(), items, entity).build(options)
-      : profile.resource(kindOf(entity)).planUpdate(items, options);
+    const plan = isMixed(items)
+      ? await mixedDraft(profile.plan(), items, entity).build(options)
+      : await profile.resource(kindOf(entity)).planUpdate(items, options);
+    return await allowedPlan(plan, { profile, signal }, others);
   },
 });
 
@@ -52,16 +61,18 @@ export const planCreate = defineWrite({
     ...WRITE_FIELDS,
     items: { type: "items", required: true, help: "the new entities; - for standard input" },
     ...NOTE_FIELD,
+    ...DENIED_FIELD,
   },
   check({ entity, items }) {
     kindOf(entity);
     checkTree(items);
   },
-  run({ profile, signal, known }, { entity, items, note }) {
+  async run({ profile, signal, known }, { entity, items, note, ...others }) {
     const options = { ...known, note, signal };
-    return isTree(items)
-      ? treeDraft(profile.plan(), items, entity).build(options)
-      : profile.resource(kindOf(entity)).planCreate(items, options);
+    const plan = isTree(items)
+      ? await treeDraft(profile.plan(), items, entity).build(options)
+      : await profile.resource(kindOf(entity)).planCreate(items, options);
+    return await allowedPlan(plan, { profile, signal }, others);
   },
 });
 
@@ -80,8 +91,11 @@ export const planArchive = defineWrite({
     ...WRITE_FIELDS,
     ids: { type: "words", required: true, help: "ids, or one file, or -" },
     ...NOTE_FIELD,
+    ...DENIED_FIELD,
   },
   check: ({ entity }) => kindOf(entity),
-  run: ({ profile, signal, known }, { entity, ids, note }) =>
-    profile.resource(kindOf(entity)).planArchive(ids, { ...known, note, signal }),
+  async run({ profile, signal, known }, { entity, ids, note, ...others }) {
+    const plan = await profile.resource(kindOf(entity)).planArchive(ids, { ...known, note, signal });
+    return await allowedPlan(plan, { profile, signal }, others);
+  },
 });

@@ -1,3 +1,4 @@
+import type { LeftOut } from "../../account/jobs/job_result.ts";
 import type { PlanOptions } from "../../client/entities/resource/plan_writes.ts";
 import { findKind, KINDS } from "../../client/entities/kinds/kinds.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
@@ -18,13 +19,33 @@ export const NOTE_FIELD = {
   note: { type: "text", maxLength: 2000, help: "reason, saved in the plan" },
 } as const satisfies Fields;
 
+export const DENIED_FIELD = {
+  skip_denied: { type: "switch", help: "plan without the changes that the policy denies" },
+} as const satisfies Fields;
+
+export interface AllowedPlan {
+  readonly plan: ChangePlan;
+  /** Changes that the policy denies and the plan lacks; `undefined` if they were not to be left out. */
+  readonly denied?: readonly LeftOut[];
+}
+
+export async function allowedPlan(
+  plan: ChangePlan,
+  { profile, signal }: Pick<WriteContext, "profile" | "signal">,
+  { skip_denied: isSkipped }: { readonly skip_denied?: boolean | undefined },
+): Promise<AllowedPlan> {
+  if (isSkipped !== true) return { plan };
+  const { withoutDenied } = await import("../../account/jobs/without_denied.ts");
+  return await withoutDenied(plan, profile, { signal });
+}
+
 export interface WriteContext {
   readonly profile: ProfileClient;
   readonly signal: AbortSignal;
   readonly known?: Pick<PlanOptions, "entities" | "more" | "onRead">;
 }
 
-export interface WriteOperation<Of extends Fields> extends Operation<Of, WriteContext, ChangePlan> {
+export interface WriteOperation<Of extends Fields> extends Operation<Of, WriteContext, AllowedPlan> {
   readonly effect: "plan";
 }
 

@@ -67,15 +67,18 @@ const PATHS: Readonly<Record<string, string>> = {
 };
 
 /** A server and adsctl on one emulator with one store. */
-export async function interfaces() {
+export async function interfaces({ policy }: { readonly policy?: string } = {}) {
   const world = await World.start({ quirks: { reportSeconds: 0 } });
   const place = `${world.folder}/ads.sqlite`;
   const now = (): number => world.emulator.clock.now();
-  const context = world.context({}, { now, store: new StoreAccess(place, { now }) });
+  const policyFile = policy === undefined ? undefined : `${world.folder}/policy.yaml`;
+  if (policy !== undefined && policyFile !== undefined) await Deno.writeTextFile(policyFile, policy);
+  const context = world.context({ policy: policyFile }, { now, store: new StoreAccess(place, { now }) });
   const agent = await Agent.connect(context);
   const env = {
     ...settingsOf(world.emulator, world.folder),
     XDG_CONFIG_HOME: `${world.folder}/config`,
+    ...(policyFile === undefined ? {} : { PLATFORM_ADS_POLICY: policyFile }),
   };
   const stopping = new AbortController();
   const consolePlans = PlanStore.open(`${world.folder}/console-plans`, { now });

@@ -1,4 +1,5 @@
-import type { ProfileClient } from "../../../client/profile_client.ts";
+import { leftOutData } from "../../../account/jobs/left_out_data.ts";
+import type { AllowedPlan } from "../../../operations/plans/write_operation.ts";
 import { fileSystem } from "../../../base/runtime/file_system.ts";
 import { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
@@ -20,12 +21,31 @@ export const ALLOW_MISSING = [
 ] as const;
 
 interface FinishPlanOptions {
-  readonly client?: ProfileClient | undefined;
   readonly out: string | undefined;
   readonly allowMissing?: boolean;
-  readonly skipDenied?: boolean | undefined;
+  readonly canSkip?: boolean;
   readonly context: CliContext;
   readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** Finishes a plan of a command that has --skip-denied. */
+export async function finishAllowed(allowed: AllowedPlan, options: FinishPlanOptions): Promise<number> {
+  await sayDenied(allowed, options.context);
+  const { plan, denied } = allowed;
+  const left = denied && leftOutData(denied);
+  return await finishPlan(plan, {
+    ...options,
+    canSkip: denied === undefined,
+    data: { ...options.data, ...left },
+  });
+}
+
+export async function sayDenied({ denied = [] }: AllowedPlan, context: CliContext): Promise<void> {
+  if (denied.length === 0) return;
+  const names = denied.slice(0, 3).map(({ label, message }) =>
+    `${visibleText(label)}: ${visibleText(message)}`
+  );
+  await say(`Left out ${denied.length}, for example ${names.join("; ")}`, context);
 }
 
 /**
@@ -34,9 +54,8 @@ interface FinishPlanOptions {
  *
  * @throws {UsageError} when the file holds an applied plan or something else.
  */
-export async function finishPlan(made: ChangePlan, options: FinishPlanOptions): Promise<number> {
-  const { client, out, context } = options;
-  const plan = options.skipDenied && client !== undefined ? await allowedPart(made, client, context) : made;
+export async function finishPlan(plan: ChangePlan, options: FinishPlanOptions): Promise<number> {
+  const { out, context } = options;
   const { io, globals } = context;
   const isNamed = out !== undefined && !await fileSystem().isDirectory(out);
   if (isNamed) await refuseBegunFile(out);
@@ -70,29 +89,14 @@ export async function finishPlan(made: ChangePlan, options: FinishPlanOptions): 
 function nextStep(
   { findings }: ChangePlan,
   file: string,
-  { context: { globals }, client, skipDenied }: FinishPlanOptions,
+  { context: { globals }, canSkip = false }: FinishPlanOptions,
 ): string {
   const denied = findings.filter(({ level }) => level === "deny");
   if (denied.length === 0) return `To apply it:\n  ${nextCommand(["plan", "apply", file], globals)}`;
   const changes = new Set(denied.flatMap(({ change }) => change ?? [])).size;
   const what = changes === 0 ? "it" : `${changes} of its changes`;
-  const canSkip = client !== undefined && !skipDenied && changes > 0;
-  const next = canSkip ? "--skip-denied leaves these out; why:" : "Why:";
+  const next = canSkip && changes > 0 ? "--skip-denied leaves these out; why:" : "Why:";
   return `The policy denies ${what}. ${next}\n  ${nextCommand(["policy", "explain", file], globals)}`;
-}
-
-export async function allowedPart(
-  made: ChangePlan,
-  client: ProfileClient,
-  context: CliContext,
-): Promise<ChangePlan> {
-  const { withoutDenied } = await import("../../../account/jobs/without_denied.ts");
-  const { plan, denied } = await withoutDenied(made, client, { signal: context.interruption.signal });
-  const names = denied.slice(0, 3).map(({ label, message }) =>
-    `${visibleText(label)}: ${visibleText(message)}`
-  );
-  if (denied.length > 0) await say(`Left out ${denied.length}, for example ${names.join("; ")}`, context);
-  return plan;
 }
 
 /** A begun plan is needed for resume and undo, so its file must not be overwritten. */

@@ -131,7 +131,7 @@ async function add(call: ApiCall): Promise<unknown> {
       : newItems(table, lines, { campaignId: place.campaignId, adGroupId: place.adGroupId });
     const reason = given ?? (place === undefined ? "New campaigns" : `New ${table} in ${place.name}`);
     const input = await jsonInput(planCreate, { entity: "keywords", items, note: reason });
-    return await planCreate.run({ profile, signal }, input);
+    return (await planCreate.run({ profile, signal }, input)).plan;
   });
   await savePlan(plan, context);
   return { plan_id: plan.id, changes: plan.changes.length };

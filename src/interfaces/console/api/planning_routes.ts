@@ -1,4 +1,5 @@
-import { countReasons, type JobResult } from "../../../account/jobs/job_result.ts";
+import { leftOutData } from "../../../account/jobs/left_out_data.ts";
+import type { JobResult, LeftOut } from "../../../account/jobs/job_result.ts";
 import { pacedIn } from "../../../automation/pacing/paced_ids.ts";
 import { scheduledIn } from "../../../automation/schedules/scheduled_ids.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
@@ -18,7 +19,7 @@ import { planFrom } from "../../../operations/plans/account_files.ts";
 import { planFromHistory } from "../../../operations/plans/plan_from_history.ts";
 import { planCall } from "../../../operations/plans/plan_call.ts";
 import { planArchive, planCreate, planUpdate } from "../../../operations/plans/plan_writes.ts";
-import type { WriteOperation } from "../../../operations/plans/write_operation.ts";
+import type { AllowedPlan, WriteOperation } from "../../../operations/plans/write_operation.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { describedRoute } from "../http/operation_route.ts";
@@ -100,10 +101,13 @@ export const PLANNING_ROUTES: readonly Route[] = [
       const result = await planPacing.run(parts, input);
       return { plan: result.plan, data: { ...planPacing.data?.(result), notes: planPacing.lines?.(result) } };
     }), "`pacing` by amount, `notes` on amounts and campaigns that are left alone"),
-  planningRoute(planFrom, (profile, input, { signal }) => planFrom.run({ profile, signal }, input)),
+  planningRoute(
+    planFrom,
+    async (profile, input, { signal }) => ofAllowed(await planFrom.run({ profile, signal }, input)),
+  ),
   planningRoute(planFromHistory, async (profile, input, { context, signal }) => {
     const plans = () => Promise.resolve(context.folders.map(({ store }) => store));
-    return { plan: await planFromHistory.run({ profile, signal, plans }, input) };
+    return ofAllowed(await planFromHistory.run({ profile, signal, plans }, input));
   }),
 ];
 
@@ -119,8 +123,7 @@ function jobRoutes<Of extends Fields, Result extends JobResult>(
       (store) => operation.run({ profile, figures: { store, signal, scheduled, paced, plans } }, input),
     );
     const { plan, considered, leftOut } = result;
-    const counts = Object.fromEntries(countReasons(leftOut));
-    return { plan, data: { considered, left_out: counts, ...operation.data?.(result) } };
+    return { plan, data: { considered, ...shownOf(leftOut), ...operation.data?.(result) } };
   };
   const route = planningRoute(operation, make);
   return [route, {
@@ -128,7 +131,7 @@ function jobRoutes<Of extends Fields, Result extends JobResult>(
     path: `${route.path}/preview`,
     about: `${route.about}, without saving the plan`,
     gives:
-      `\`campaigns\` with the changes (at most ${MAX_PREVIEW}), \`changes\`, their number, \`spend\`, \`left_out\` by reason, \`warnings\`, \`currency\`, \`decimals\``,
+      `\`campaigns\` with the changes (at most ${MAX_PREVIEW}), \`changes\`, their number, \`spend\`, \`left_out_counts\` by reason, \`left_out\` (at most ${MAX_PREVIEW}), \`warnings\`, \`currency\`, \`decimals\``,
     run: async (call) => {
       const { plan, data } = await made(operation, make, call);
       return {
@@ -176,9 +179,18 @@ function jobForm(
 }
 
 function writeRoute<Of extends Fields>(operation: WriteOperation<Of>): Route {
-  return planningRoute(operation, async (profile, input, { signal }) => ({
-    plan: await operation.run({ profile, signal }, input),
-  }));
+  return planningRoute(
+    operation,
+    async (profile, input, { signal }) => ofAllowed(await operation.run({ profile, signal }, input)),
+  );
+}
+
+function ofAllowed({ plan, denied }: AllowedPlan): Made {
+  return { plan, data: denied && shownOf(denied) };
+}
+
+function shownOf(leftOut: readonly LeftOut[]): Record<string, unknown> {
+  return leftOutData(leftOut, leftOut.slice(0, MAX_PREVIEW));
 }
 
 type Make<Of extends Fields> = (

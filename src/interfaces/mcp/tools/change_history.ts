@@ -1,7 +1,7 @@
 import type { HistoryEvent } from "../../../client/insights/history_event.ts";
 import { planFromHistory } from "../../../operations/plans/plan_from_history.ts";
 import { history } from "../../../operations/reads/history.ts";
-import { PLAN_OUTPUT, showPlan } from "./plan_tool.ts";
+import { PLAN_OUTPUT, showAllowed } from "./plan_tool.ts";
 import type { Row } from "../calls/text_table.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
@@ -43,6 +43,6 @@ export const planRestoreFromHistory: Tool = operationTool(planFromHistory, {
   sets: ["plans"],
   answer: async (profile, input, call) => {
     const plans = () => Promise.resolve([call.context.plans]);
-    return await showPlan(await planFromHistory.run({ profile, signal: call.signal, plans }, input), call);
+    return await showAllowed(await planFromHistory.run({ profile, signal: call.signal, plans }, input), call);
   },
 });

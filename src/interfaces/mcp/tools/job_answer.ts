@@ -1,11 +1,11 @@
 import { COOLING } from "../../../account/jobs/cooling.ts";
 import {
   costWithoutSales,
-  countReasons,
   type JobPlanOptions,
   type JobResult,
   type LeftOut,
 } from "../../../account/jobs/job_result.ts";
+import { leftOutData } from "../../../account/jobs/left_out_data.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import type { PlanAnswer } from "./plan_answer.ts";
@@ -31,7 +31,6 @@ export async function jobAnswer(
   more: { readonly data: Readonly<Record<string, unknown>>; readonly lines: readonly string[] },
 ): Promise<ToolAnswer<PlanAnswer>> {
   const answer = await showPlan(plan, call);
-  const counts = Object.fromEntries(countReasons(leftOut));
   const groups = [...Map.groupBy(leftOut, ({ reason, message }) => reason === COOLING ? message : reason)];
   const reasons = groups.map(([reason, own]) => `${own.length} ${reason}${adviceOf(reason, own)}`).join("; ");
   const judged = figures === undefined
@@ -51,10 +50,7 @@ export async function jobAnswer(
     data: {
       ...answer.data,
       considered,
-      left_out: counts,
-      ...(kept.length === 0
-        ? {}
-        : { left_out_first: kept.map(({ label, id, reason, message }) => ({ id, label, reason, message })) }),
+      ...leftOutData(leftOut, kept),
       ...shortened(more.data),
     },
     text: [

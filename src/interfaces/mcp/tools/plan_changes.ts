@@ -5,11 +5,10 @@ import { accountDiff, planFrom } from "../../../operations/plans/account_files.t
 import { planCall } from "../../../operations/plans/plan_call.ts";
 import { planArchive, planCreate, planUpdate } from "../../../operations/plans/plan_writes.ts";
 import type { WriteOperation } from "../../../operations/plans/write_operation.ts";
-import { PLAN_OUTPUT, showPlan } from "./plan_tool.ts";
+import { PLAN_OUTPUT, showAllowed } from "./plan_tool.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { shortened } from "../tooling/rows.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
-import { withoutDenied } from "../../../account/jobs/without_denied.ts";
 import { catalog } from "../../../platform/catalog/catalog.ts";
 import { checkHeaders } from "./operations.ts";
 
@@ -17,26 +16,13 @@ export const planUpdateTool: Tool = writeTool(planUpdate);
 export const planCreateTool: Tool = writeTool(planCreate);
 export const planArchiveTool: Tool = writeTool(planArchive);
 
-const MAX_LEFT_OUT = 20;
-
 function writeTool<Of extends Fields>(operation: WriteOperation<Of>): Tool {
   return operationTool(operation, {
     output: PLAN_OUTPUT,
     sets: ["plans"],
     isListed: true,
-    more: { skip_denied: z.boolean().default(false) },
-    answer: async (profile, input, call, { skip_denied: skipDenied }) => {
-      const { signal } = call;
-      const plan = await operation.run({ profile, signal }, input);
-      if (!skipDenied) return await showPlan(plan, call);
-      const allowed = await withoutDenied(plan, profile, { signal });
-      const answer = await showPlan(allowed.plan, call);
-      return allowed.denied.length === 0 ? answer : {
-        ...answer,
-        data: { ...answer.data, left_out: allowed.denied.slice(0, MAX_LEFT_OUT).map((one) => ({ ...one })) },
-        text: `Left out, because the policy denies them: ${allowed.denied.length}\n${answer.text}`,
-      };
-    },
+    answer: async (profile, input, call) =>
+      await showAllowed(await operation.run({ profile, signal: call.signal }, input), call),
   });
 }
 
@@ -59,7 +45,7 @@ export const planAccountFiles: Tool = operationTool(planFrom, {
   output: PLAN_OUTPUT,
   sets: ["plans"],
   answer: async (profile, input, call) =>
-    await showPlan((await planFrom.run({ profile, signal: call.signal }, input)).plan, call),
+    await showAllowed(await planFrom.run({ profile, signal: call.signal }, input), call),
 });
 
 export const planCallTool: Tool = operationTool({
@@ -72,5 +58,5 @@ export const planCallTool: Tool = operationTool({
   output: PLAN_OUTPUT,
   sets: ["plans"],
   answer: async (profile, input, call) =>
-    await showPlan(await planCall.run({ profile, signal: call.signal }, input), call),
+    await showAllowed(await planCall.run({ profile, signal: call.signal }, input), call),
 });

@@ -1,5 +1,6 @@
-import * as z from "zod";
 import { type Finding, unsentChanges } from "../../../plans/model/finding.ts";
+import { leftOutData } from "../../../account/jobs/left_out_data.ts";
+import type { AllowedPlan } from "../../../operations/plans/write_operation.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { accountName, PLAN, type PlanAnswer, planData, planTable, planText } from "./plan_answer.ts";
 import { approvalWay, approveCommand, consoleAddress } from "./console_approval.ts";
@@ -7,14 +8,12 @@ import type { ToolAnswer, ToolCall } from "../tooling/tool.ts";
 import type { McpContext } from "../context/mcp_context.ts";
 import { PLAN_LIST, planUri } from "../tooling/resource_uris.ts";
 
-export const NOTE: z.ZodOptional<z.ZodString> = z.string().max(2000).optional();
-
 export const PLAN_OUTPUT: typeof PLAN = PLAN;
 
 export async function showPlan(
   plan: ChangePlan,
   call: ToolCall,
-  { isSaved = false }: { readonly isSaved?: boolean } = {},
+  { isSaved = false, canSkip = false }: { readonly isSaved?: boolean; readonly canSkip?: boolean } = {},
 ): Promise<ToolAnswer<PlanAnswer>> {
   const profile = await call.context.profile(plan.profileId, call.signal);
   const account = accountName(profile);
@@ -33,7 +32,7 @@ export async function showPlan(
   }
   const denied = plan.findings.filter(({ level }) => level === "deny");
   if (denied.length > 0) {
-    const next = deniedNext(denied);
+    const next = deniedNext(denied, canSkip);
     return { data: { ...data, next }, text: `${planText(data)}\n${next}`, table: planTable(data) };
   }
   const way = approvalWay(call);
@@ -50,14 +49,28 @@ export async function showPlan(
   return { data: { ...data, next }, text: `${planText(data)}\n${next}`, table: planTable(data) };
 }
 
-function deniedNext(denied: readonly Finding[]): string {
+/** Shows what an operation with `skip_denied` has planned. */
+export async function showAllowed(
+  { plan, denied }: AllowedPlan,
+  call: ToolCall,
+): Promise<ToolAnswer<PlanAnswer>> {
+  const answer = await showPlan(plan, call, { canSkip: denied === undefined });
+  if (denied === undefined || denied.length === 0) return answer;
+  return {
+    ...answer,
+    data: { ...answer.data, ...leftOutData(denied, denied.slice(0, MAX_LEFT_OUT)) },
+    text: `Left out, because the policy denies them: ${denied.length}\n${answer.text}`,
+  };
+}
+
+const MAX_LEFT_OUT = 20;
+
+function deniedNext(denied: readonly Finding[], canSkip: boolean): string {
   const allowed = [...new Set(denied.flatMap(({ allowed }) => allowed ?? []))].slice(0, MAX_ALLOWED);
   const within = allowed.length === 0 ? "" : ` within what is allowed (${allowed.join("; ")}), or`;
-  const parts = denied.every(({ change }) => change !== undefined);
+  const parts = canSkip && denied.every(({ change }) => change !== undefined);
   return `Denied by the policy: apply_plan refuses this plan, and no approval helps. Make a new plan${within} without ` +
-    `the denied changes${
-      parts ? " (skip_denied: true leaves them out of plan_update, plan_create and plan_archive)" : ""
-    }`;
+    `the denied changes${parts ? " (skip_denied: true leaves them out)" : ""}`;
 }
 
 const MAX_ALLOWED = 5;

@@ -1,12 +1,13 @@
 import { Option } from "@commander-js/extra-typings";
 import { copyCampaigns } from "../../../../account/diff/copy_campaigns.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { allowedPlan, DENIED_FIELD } from "../../../../operations/plans/write_operation.ts";
 import { command } from "../../shell/command.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import { UsageError } from "../../shell/io/cli_error.ts";
 import { chosenProfile, wantedMarket } from "../../shell/options/market_options.ts";
 import { literalName, namePattern } from "../../../../base/text/name_pattern.ts";
-import { finishPlan } from "../../shell/finish_plan.ts";
+import { finishAllowed } from "../../shell/finish_plan.ts";
 
 export const copyCommand = command(
   (kit) =>
@@ -33,7 +34,7 @@ export const copyCommand = command(
       .option("--rename <name>", "name for each copy; {name} is the original name", "{name}")
       .option("--rate <number>", "value of one unit of the original currency in the copies' currency")
       .addOption(new Option("--state <state>", "state of the copies").choices(["ENABLED", "PAUSED"]))
-      .option("--skip-denied", "plan without the changes that the policy denies")
+      .option("--skip-denied", DENIED_FIELD.skip_denied.help)
       .option("--note <text>", "reason, saved in the plan")
       .option("--out <path>", "file or folder for the plan (default: plan-<id>.json)"),
   async (campaigns, options, context) => {
@@ -49,7 +50,8 @@ export const copyCommand = command(
     const target = await chosenProfile(ads, { market: to }, context);
     const campaignIds = await idsOf(campaigns, source, signal);
     const plan = await copyCampaigns(source, target, { campaignIds, rename, rate, state, note, signal });
-    return await finishPlan(plan, { client: target, skipDenied: options.skipDenied, out, context });
+    const allowed = await allowedPlan(plan, { profile: target, signal }, { skip_denied: options.skipDenied });
+    return await finishAllowed(allowed, { out, context });
   },
 );
 

@@ -1,6 +1,8 @@
 import type { RowProblem } from "../../../../account/sheets/sheet_row.ts";
 import type { SheetFile } from "../../../../account/tables/open_tables.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { type AllowedPlan, allowedPlan, DENIED_FIELD } from "../../../../operations/plans/write_operation.ts";
+import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { profileName } from "./profile_files.ts";
 import { planRollout } from "../plan/rollout/plan_rollout.ts";
@@ -16,7 +18,7 @@ import {
 import { nextCommand } from "../../shell/context/shell_words.ts";
 import { say } from "../../shell/output/write_text.ts";
 import { sayPower } from "../../shell/power_of_plan.ts";
-import { ALLOW_MISSING, finishPlan } from "../../shell/finish_plan.ts";
+import { ALLOW_MISSING, finishAllowed, sayDenied } from "../../shell/finish_plan.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { countryOfMarket } from "../../shell/options/market_options.ts";
 import { readingHints, withReadingOptions } from "../../shell/options/reading_options.ts";
@@ -44,7 +46,7 @@ export const sheetPlanCommand = command(
       )
       .option("--skip-bad-rows", "skip invalid rows and their children; exit code 3")
       .option(...ALLOW_MISSING)
-      .option("--skip-denied", "plan without the changes that the policy denies")
+      .option("--skip-denied", DENIED_FIELD.skip_denied.help)
       .option("--note <text>", "reason, saved in the plan")
       .option(
         "--out <path>",
@@ -57,6 +59,9 @@ export const sheetPlanCommand = command(
     const { skipBadRows = false, allowMissing = false, note } = options;
     const hints = await readingHints(options, context);
     const holdBack = holdBackOf(options);
+    const { signal } = context.interruption;
+    const allowedOf = (plan: ChangePlan, profile: ProfileClient): Promise<AllowedPlan> =>
+      allowedPlan(plan, { profile, signal }, { skip_denied: options.skipDenied });
     if (isForMany(options)) {
       const sheetOf = await sheetsOfMany(file);
       const { ofProfiles, inPlans } = dividedHoldBack(holdBack);
@@ -66,7 +71,6 @@ export const sheetPlanCommand = command(
         make: async (client) => {
           const sheet = await sheetOf(client);
           if (sheet === undefined) return { leftOut: `${file} has no sheet for it` };
-          const { signal } = context.interruption;
           const { plan, problems } = await refusingBadInput(() =>
             planSheet(client, sheet, {
               skipBadRows,
@@ -77,7 +81,9 @@ export const sheetPlanCommand = command(
             })
           );
           hasSkipped ||= problems.length > 0 || !allowMissing && plan.missing.length > 0;
-          return { plan };
+          const allowed = await allowedOf(plan, client);
+          await sayDenied(allowed, context);
+          return { plan: allowed.plan };
         },
       });
       return code === EXIT.done && hasSkipped ? EXIT.someFailed : code;
@@ -86,7 +92,6 @@ export const sheetPlanCommand = command(
     const countryCode = countryOfMarket(options, context);
     const read = await readRequests(await readSheetFile(file), { skipBadRows, ...hints, countryCode });
     const client = await connectProfile(options, context);
-    const { signal } = context.interruption;
     const { plan, rows, ignored, problems, notices } = await refusingBadInput(() =>
       planRequests(client, read, {
         note: note ?? `Sheet ${file}`,
@@ -106,10 +111,8 @@ export const sheetPlanCommand = command(
     }
     for (const notice of notices) await say(visibleText(notice), context);
     if (problems.length > 0) await say(await problemLines(problems), context);
-    const code = await finishPlan(plan, {
-      skipDenied: options.skipDenied,
+    const code = await finishAllowed(await allowedOf(plan, client), {
       allowMissing,
-      client,
       out: options.out,
       context,
       data: {

@@ -12,7 +12,7 @@ import { command } from "../../shell/command.ts";
 import { findKind, KINDS } from "../../../../client/entities/kinds/kinds.ts";
 import { fieldValues } from "../../shell/options/field_options.ts";
 import { writeLeaf } from "./write_command.ts";
-import { ALLOW_MISSING, finishPlan } from "../../shell/finish_plan.ts";
+import { ALLOW_MISSING, finishAllowed } from "../../shell/finish_plan.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 
 export const planArchiveCommand = command(
@@ -31,8 +31,8 @@ export const planArchiveCommand = command(
     const input = inputFrom(planArchive.input, { ...fieldValues(planArchive.input, options), entity, ids });
     const client = await connectProfile(options, context);
     const { signal } = context.interruption;
-    const plan = await refusingBadInput(() => planArchive.run({ profile: client, signal }, input));
-    return await finishPlan(plan, { client, skipDenied: options.skipDenied, ...saving, context });
+    const allowed = await refusingBadInput(() => planArchive.run({ profile: client, signal }, input));
+    return await finishAllowed(allowed, { ...saving, context });
   },
 );
 

@@ -6,7 +6,7 @@ import { connectProfile } from "../../shell/connect/connect.ts";
 import { addFields } from "../../shell/options/field_options.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
 import { jsonBody } from "../ops/call_values.ts";
-import { finishPlan } from "../../shell/finish_plan.ts";
+import { finishAllowed } from "../../shell/finish_plan.ts";
 import { addPlanOptions, type PlanFileOptions } from "./write_command.ts";
 
 type Options = PlanFileOptions & { readonly body?: string };
@@ -37,7 +37,7 @@ export const planCallCommand = command(
     const input = await operationInput(planCall, { ...options, body }, { operation });
     const client = await connectProfile(options, context);
     const { signal } = context.interruption;
-    const plan = await refusingBadInput(() => planCall.run({ profile: client, signal }, input));
-    return await finishPlan(plan, { client, skipDenied: options.skipDenied, out: options.out, context });
+    const allowed = await refusingBadInput(() => planCall.run({ profile: client, signal }, input));
+    return await finishAllowed(allowed, { out: options.out, context });
   },
 );

@@ -14,7 +14,7 @@ import { planCreate } from "../../../../operations/plans/plan_writes.ts";
 import { TREE_FIELDS } from "../../../../operations/plans/new_tree.ts";
 import { fieldValues } from "../../shell/options/field_options.ts";
 import { writeLeaf } from "./write_command.ts";
-import { finishPlan, tellIgnored } from "../../shell/finish_plan.ts";
+import { finishAllowed, tellIgnored } from "../../shell/finish_plan.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 
 export const planCreateCommand = command(
@@ -34,8 +34,8 @@ export const planCreateCommand = command(
     const input = inputFrom(planCreate.input, { ...fieldValues(planCreate.input, options), entity, items });
     const client = await connectProfile(options, context);
     const { signal } = context.interruption;
-    const plan = await refusingBadInput(() => planCreate.run({ profile: client, signal }, input));
-    return await finishPlan(plan, { client, skipDenied: options.skipDenied, out: options.out, context });
+    const allowed = await refusingBadInput(() => planCreate.run({ profile: client, signal }, input));
+    return await finishAllowed(allowed, { out: options.out, context });
   },
 );
 

@@ -12,13 +12,14 @@ import { stylesFor } from "../../shell/output/styles.ts";
 import { marketFrom } from "../account/diff.ts";
 import { filesOfMany } from "../account/profile_files.ts";
 import { onlyInAccountLines } from "../account/diff_text.ts";
-import { allowedPart, finishPlan } from "../../shell/finish_plan.ts";
+import { finishAllowed, sayDenied } from "../../shell/finish_plan.ts";
 import { planRollout } from "./rollout/plan_rollout.ts";
 import { allProfilesOption, exceptOption, profilesOption } from "../../shell/options/market_options.ts";
 
 interface FromOptions {
   readonly prune?: true;
   readonly note?: string;
+  readonly skipDenied?: true;
 }
 
 export const planFromCommand = command(
@@ -34,7 +35,6 @@ export const planFromCommand = command(
       ],
     })
       .option(...TOUCH_EXPERIMENTS)
-      .option("--skip-denied", "plan without the changes that the policy denies")
       .addOption(profilesOption("one plan per profile, in a rollout"))
       .addOption(allProfilesOption("one plan per profile in the files' market, in a rollout"))
       .addOption(exceptOption())
@@ -59,8 +59,10 @@ export const planFromCommand = command(
         make: async (profile) => {
           const files = await filesOf(profile);
           if ("leftOut" in files) return files;
-          const { plan } = await planFrom.run({ profile, signal, anyProfile: true }, { files, prune, note });
-          return { plan: options.skipDenied ? await allowedPart(plan, profile, context) : plan };
+          const input = { files, prune, note, skip_denied: options.skipDenied };
+          const allowed = await planFrom.run({ profile, signal, anyProfile: true }, input);
+          await sayDenied(allowed, context);
+          return { plan: allowed.plan };
         },
       });
     }
@@ -69,9 +71,9 @@ export const planFromCommand = command(
     const profile = await connectProfile(marketFrom(options, files), context);
     const work = progress.work({ noun: "entity" });
     const onRead = (done: number): void => work.count({ done });
-    const { diff, plan } = await planFrom.run({ profile, signal, onRead }, input);
+    const { diff, ...allowed } = await planFrom.run({ profile, signal, onRead }, input);
     await work.end();
-    const code = await finishPlan(plan, { client: profile, skipDenied: options.skipDenied, out, context });
+    const code = await finishAllowed(allowed, { out, context });
     if (!wantsData(context) && !globals.quiet && diff.extras.length > 0) {
       const lines = onlyInAccountLines(diff, stylesFor(io.stderr, context), prune);
       await io.stderr.write(`\n${lines.join("\n")}`);

@@ -1,6 +1,7 @@
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { readNamedFile } from "../../../../base/runtime/read_named_file.ts";
 import { checkDraft, draftRefusal, type RevisedPlan } from "../../../../operations/plans/check_draft.ts";
+import { allowedPlan } from "../../../../operations/plans/write_operation.ts";
 import { ensureReplaceable, replacePlan } from "../../../../operations/plans/replace_plan.ts";
 import { type EditDraft, parseDraft } from "../../../../plans/store/edit_draft.ts";
 import { DRAFT_ENDING } from "../../../../plans/store/plan_places.ts";
@@ -9,7 +10,7 @@ import type { CliContext } from "../../shell/context/context.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { UsageError } from "../../shell/io/cli_error.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
-import { allowedPart, finishPlan } from "../../shell/finish_plan.ts";
+import { finishAllowed } from "../../shell/finish_plan.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 
 interface DraftOptions extends MarketOptions {
@@ -48,27 +49,27 @@ export async function planFromDraft(
   }
   const { plan, counts } = checked;
   if (plan === undefined) throw new UsageError(`Cannot make a plan of "${path}": it has no edits`);
+  const allowed = await allowedPlan(plan, { profile, signal }, { skip_denied: skipDenied });
   if (revises === undefined || counts === undefined) {
-    return await finishPlan(plan, { client: profile, skipDenied, out, context });
+    return await finishAllowed(allowed, { out, context });
   }
   if (out !== undefined) {
     throw new UsageError(
       `Cannot use --out "${out}" here: the new plan replaces plan ${revises.plan.id}, so it is saved beside it`,
     );
   }
-  const allowed = skipDenied ? await allowedPart(plan, profile, context) : plan;
-  if (allowed.changes.length === 0) {
+  if (allowed.plan.changes.length === 0) {
     throw new UsageError("Cannot make a plan: the policy denies every change. Reject the plan instead");
   }
   const { revision } = draft;
-  if (!await replacePlan(revises, allowed, { revision, counts, now: context.io.now() })) {
+  if (!await replacePlan(revises, allowed.plan, { revision, counts, now: context.io.now() })) {
     throw new UsageError(
       `Cannot replace plan ${revises.plan.id}: its draft has been edited since the version in "${path}". ` +
         `Run this again with the current draft`,
     );
   }
-  const place = fileSystem().join(revises.store.path, `plan-${allowed.id}.json`);
-  return await finishPlan(allowed, { client: profile, out: place, context });
+  const place = fileSystem().join(revises.store.path, `plan-${allowed.plan.id}.json`);
+  return await finishAllowed(allowed, { out: place, context });
 }
 
 /** Explains that a draft is gone because its plan is closed. The message is about the plan, not the missing file. */

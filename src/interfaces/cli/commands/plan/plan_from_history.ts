@@ -4,7 +4,7 @@ import { refusingBadInput } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
 import { operationLeaf } from "../../shell/operation_leaf.ts";
-import { finishPlan } from "../../shell/finish_plan.ts";
+import { finishAllowed } from "../../shell/finish_plan.ts";
 import { knownStores } from "../../shell/connect/plan_folders.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { addPlanOptions, type PlanFileOptions } from "./write_command.ts";
@@ -16,9 +16,9 @@ export const planFromHistoryCommand = command(
     const input = await operationInput(planFromHistory, options);
     const client = await connectProfile(options, context);
     const { signal } = context.interruption;
-    const plan = await refusingBadInput(() =>
+    const allowed = await refusingBadInput(() =>
       planFromHistory.run({ profile: client, signal, plans: () => knownStores(context) }, input)
     );
-    return await finishPlan(plan, { client, skipDenied: options.skipDenied, out: options.out, context });
+    return await finishAllowed(allowed, { out: options.out, context });
   },
 );

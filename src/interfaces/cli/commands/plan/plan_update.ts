@@ -14,7 +14,7 @@ import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { inputFrom } from "../../../../operations/model/field.ts";
 import { planUpdate } from "../../../../operations/plans/plan_writes.ts";
 import type { ResourceSpec } from "../../../../client/entities/model/resource_spec.ts";
-import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
+import type { AllowedPlan } from "../../../../operations/plans/write_operation.ts";
 import type { Finding } from "../../../../plans/model/finding.ts";
 import { refusingBadInput } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
@@ -23,7 +23,7 @@ import { findKind, KINDS } from "../../../../client/entities/kinds/kinds.ts";
 import { readRecords } from "../../shell/input/parse_records.ts";
 import { fieldValues } from "../../shell/options/field_options.ts";
 import { sayPower } from "../../shell/power_of_plan.ts";
-import { ALLOW_MISSING, finishPlan, tellIgnored } from "../../shell/finish_plan.ts";
+import { ALLOW_MISSING, finishAllowed, tellIgnored } from "../../shell/finish_plan.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
 import { writeLeaf } from "./write_command.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
@@ -45,9 +45,9 @@ export const planUpdateCommand = command(
     const values = fieldValues(planUpdate.input, options);
     await operationInput(planUpdate, options, { entity, items: [] });
     const client = await connectProfile(options, context);
-    const plan = await planFrom(updates, { client, entity, values, context });
-    const code = await finishPlan(plan, { client, skipDenied: options.skipDenied, ...saving, context });
-    await sayPower(plan, context);
+    const allowed = await planFrom(updates, { client, entity, values, context });
+    const code = await finishAllowed(allowed, { ...saving, context });
+    await sayPower(allowed.plan, context);
     return code;
   },
 );
@@ -74,7 +74,7 @@ async function planFrom(
     values: Readonly<Record<string, unknown>>;
     context: CliContext;
   },
-): Promise<ChangePlan> {
+): Promise<AllowedPlan> {
   const { interruption: { signal }, progress } = context;
   const resource = client.resource(findKind(entity, KINDS, "people").kind as string);
   return await refusingBadInput(async () => {

@@ -8,7 +8,6 @@ import type { MarketOptions } from "../../shell/options/market_options.ts";
 import { ENCODING } from "../../shell/options/reading_options.ts";
 
 export type PlanFileOptions = Pick<MarketOptions, keyof MarketOptions> & {
-  readonly skipDenied?: true;
   readonly out?: string;
 };
 type WriteOptions = PlanFileOptions & { readonly encoding?: string };
@@ -31,7 +30,6 @@ export function writeLeaf<Of extends Fields & { readonly entity: Field }>(
 
 export function addPlanOptions(command: CommandUnknownOpts): CommandUnknownOpts {
   return command
-    .option("--skip-denied", "plan without the changes that the policy denies")
     .option(...TOUCH_EXPERIMENTS)
     .option("--out <path>", "file or folder for the plan (default: plan-<id>.json)");
 }

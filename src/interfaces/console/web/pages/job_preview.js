@@ -11,7 +11,7 @@ import { html, visible } from "../ui.js";
  * @param {(map: string) => void} useMap
  * @param {string} map
  */
-export function previewView({ changes, campaigns, spend, left_out: leftOut, considered, warnings, suggestions = [], decimals, currency }, useMap, map) {
+export function previewView({ changes, campaigns, spend, left_out_counts: leftOut, considered, warnings, suggestions = [], decimals, currency }, useMap, map) {
   const left = Object.entries(leftOut ?? {});
   const rows = campaigns.flatMap((/** @type {any} */ { campaign_name: name, campaign_id: id, changes: own }) => own.map((/** @type {any} */ change) => ({ ...change, campaign: name ?? id ?? "" })));
   const usable = suggestions.filter((/** @type {any} */ { target }) => target !== null);

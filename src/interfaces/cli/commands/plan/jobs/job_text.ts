@@ -1,10 +1,6 @@
 import { COOLING } from "../../../../../account/jobs/cooling.ts";
-import {
-  costWithoutSales,
-  countReasons,
-  type JobResult,
-  type LeftOut,
-} from "../../../../../account/jobs/job_result.ts";
+import { costWithoutSales, type JobResult, type LeftOut } from "../../../../../account/jobs/job_result.ts";
+import { leftOutData } from "../../../../../account/jobs/left_out_data.ts";
 import { spellReport } from "../../../../../client/reports/requests/presets.ts";
 import type { Note } from "../../../shell/output/write_text.ts";
 import { visibleText } from "../../../../../base/text/visible_text.ts";
@@ -17,8 +13,7 @@ export function jobData({ considered, leftOut, figures }: JobResult): Record<str
     figures: figures === undefined
       ? null
       : { reports: figures.reports, first_day: figures.firstDay, last_day: figures.lastDay },
-    left_out_counts: Object.fromEntries(countReasons(leftOut)),
-    left_out: leftOut.map(leftOutData),
+    ...leftOutData(leftOut),
   };
 }
 
@@ -59,12 +54,6 @@ export function summary({ plan, considered, leftOut, figures }: JobResult): Note
     });
   }
   return [...judged, ...lines];
-}
-
-function leftOutData(one: LeftOut): Record<string, unknown> {
-  const { campaignId, adGroupId, costWithoutSales: cost, ...rest } = one;
-  const unsold = cost === undefined ? {} : { cost_without_sales: cost };
-  return { ...rest, ...unsold, campaign_id: campaignId ?? null, ad_group_id: adGroupId ?? null };
 }
 
 /** Groups skipped items by reason. A message that contains a day is counted separately for each day. */
