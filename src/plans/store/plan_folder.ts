@@ -246,15 +246,18 @@ export class PlanFolder {
   async ensureNotUndone(plan: ChangePlan, { orInPart = false }: { orInPart?: boolean } = {}): Promise<void> {
     if (orInPart && await this.restOfUndo(plan) !== undefined) return;
     const { undoStatus } = await import("./undo_chain.ts");
-    const { id: last, undone } = await undoStatus(plan.id, this.#places);
+    const { id: last, undone, unsure } = await undoStatus(plan.id, this.#places);
     const isBegun = (await this.status(last)).state === "unfinished";
-    const id = isBegun ? last : undone?.by ?? last;
+    const id = isBegun ? last : unsure ?? undone?.by ?? last;
     const status = await this.status(id);
     if (status.state !== "unfinished" && status.state !== "applied") return;
     const is = status.state === "applied" ? "it was undone" : "its undo was started";
+    const resume = `resumePlan("${this.#places.rollback(id)}")`;
     throw new PlanStateError(
-      `Cannot resume or undo plan ${plan.id}: ${is} at ${status.at}. ` +
-        `resumePlan("${this.#places.rollback(id)}") with lookOnly shows what was undone`,
+      `Cannot resume or undo plan ${plan.id}: ${is} at ${status.at}` +
+        (id === unsure
+          ? `, but the outcome of a call of plan ${id} is unknown. ${resume} finds out`
+          : `. ${resume} with lookOnly shows what was undone`),
       "applied",
     );
   }

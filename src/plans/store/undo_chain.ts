@@ -13,6 +13,8 @@ interface UndoStatus {
   /** Id of the last undo that has a file, or of the first undo. */
   readonly id: string;
   readonly undone: Undone | undefined;
+  /** Id of the first undo with a call of unknown outcome, which no continuation sends. */
+  readonly unsure: string | undefined;
 }
 
 export async function undoStatus(id: string, places: PlanPlaces): Promise<UndoStatus> {
@@ -20,7 +22,8 @@ export async function undoStatus(id: string, places: PlanPlaces): Promise<UndoSt
     await readIfThere(places.plan(undo)) !== undefined ||
     await readIfThere(places.rollback(undo)) !== undefined;
   let undone: Undone | undefined;
-  let [isPart, isUnsure] = [false, false];
+  let isPart = false;
+  let unsure: string | undefined;
   let last = undoId(id);
   for (let undo = last; undo === last || await has(undo); undo = nextId(undo)) {
     last = undo;
@@ -32,10 +35,11 @@ export async function undoStatus(id: string, places: PlanPlaces): Promise<UndoSt
       }
       // Each continuation holds all that was left by then, but for calls whose outcome is unknown.
       isPart = !verdicts.every((change) => isPutBack(outcomeOf(change)));
-      isUnsure ||= verdicts.some(isUnsureCall);
+      if (verdicts.some(isUnsureCall)) unsure ??= undo;
     } else if (await readRecord(places.refusal(undo)) === undefined) break;
   }
-  return { id: last, undone: undone && (isPart || isUnsure) ? { ...undone, isPart: true } : undone };
+  if (undone !== undefined && (isPart || unsure !== undefined)) undone = { ...undone, isPart: true };
+  return { id: last, undone, unsure };
 }
 
 function outcomeOf(change: unknown): unknown {
