@@ -3,7 +3,7 @@ import { nextStage, type Portion } from "../../account/rollout/stages.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { sha256 } from "../../base/text/sha256.ts";
 import { readIfThere } from "../../base/runtime/read_named_file.ts";
-import { driftedOf } from "../../plans/apply/prepare_sending.ts";
+import { leftOutOf } from "../../plans/apply/prepare_sending.ts";
 import { PlanPlaces } from "../../plans/store/plan_places.ts";
 import { findingKey } from "../../plans/model/finding.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
@@ -333,7 +333,7 @@ async function rowOf(
     approval: JSON.stringify({
       accepted,
       approval: approval ?? null,
-      left_out: consent === undefined ? null : driftedOf(consent.reviewed),
+      left_out: consent === undefined ? null : leftOutOf(consent.reviewed),
     }),
     result: entry.onlyLeftOut === true
       ? await readIfThere(new PlanPlaces(store.path).result(plan.id)) ?? null

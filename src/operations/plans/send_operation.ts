@@ -1,6 +1,8 @@
 import { ask, type Asker, type Consent } from "../../plans/review/ask.ts";
 import type { JudgeOptions, Review, ReviewTarget } from "../../plans/review/judge.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
+import { changeTitle } from "../../plans/model/change_subject.ts";
+import { PlanStateError } from "../../plans/model/plan_errors.ts";
 import { judgeStored } from "../../plans/store/judge_stored.ts";
 import type { PlanStore, StoreApplyOptions } from "../../plans/store/plan_store.ts";
 import type { AppliedPlan } from "../../plans/store/write_result.ts";
@@ -75,7 +77,10 @@ export function sendOptions(
   return { checkDrift, skipDrifted, sendAnyway, signal };
 }
 
-/** @throws {PolicyError | ApprovalError} when the plan may not be sent. Nothing was sent. */
+/**
+ * @throws {PolicyError | ApprovalError} when the plan may not be sent. Nothing was sent.
+ * @throws {PlanStateError} when other plans put back every call of an undo, and nothing else is left of it.
+ */
 export async function approve(
   plan: ChangePlan,
   { store, profile, asker, signal }: SendContext,
@@ -83,7 +88,20 @@ export async function approve(
   found?: JudgeOptions["found"],
 ): Promise<Consent> {
   const review = await judgeStored(plan, profile, { store, found, ...sendOptions(input, { signal }) });
+  if (found === undefined) ensureNotPutBack(review);
   return await ask(review, asker(review));
+}
+
+function ensureNotPutBack({ plan, findings, open }: Review): void {
+  const putBack = findings.filter(({ code }) => code === "PUT_BACK");
+  const [first, ...others] = putBack;
+  const change = plan.changes[first?.change ?? -1];
+  if (first === undefined || change === undefined || putBack.length < open.size) return;
+  const more = others.length === 0 ? "" : `, and ${others.length} more`;
+  throw new PlanStateError(
+    `Cannot apply plan ${plan.id}: ${changeTitle(change)}: ${first.message}${more}. Nothing was sent`,
+    "applied",
+  );
 }
 
 export async function send(

@@ -29,7 +29,13 @@ export interface CheckOptions {
   /** Findings of a review made just now, in place of the findings in the plan. */
   readonly reviewed?: readonly Finding[] | undefined;
   /**
-   * Positions of the changes that were shown as left out because the account changed.
+   * Findings on calls that another plan put back, which are never sent.
+   *
+   * @internal
+   */
+  readonly putBack?: readonly Finding[] | undefined;
+  /**
+   * Positions of the changes that were shown as left out because the account changed, or as put back by another plan.
    *
    * @default those in `reviewed`
    *
@@ -95,9 +101,9 @@ export async function prepareSending(
     ? []
     : await refusalsOfUndo(open(), client, { account, signal });
   // What drifted is looked at below: some of it may be done already.
-  const refusals = [...options.reviewed ?? plan.findings, ...ofUndo].filter((finding) =>
-    finding.code !== "DRIFTED" && keepsBack(finding, options.sendAnyway === true)
-  );
+  const refusals = [...options.reviewed ?? plan.findings, ...ofUndo, ...options.putBack ?? []].filter((
+    finding,
+  ) => finding.code !== "DRIFTED" && keepsBack(finding, options.sendAnyway === true));
   for (const [at, result] of foreseenRefusals(refusals, open())) results.set(at, result);
   if (options.checkDrift || options.skipDrifted) {
     await readChanged(open().map(({ change }) => change), account);
@@ -126,9 +132,9 @@ export async function prepareSending(
   // What was shown as left out stays out, even where the account has moved back since.
   const leftOut = (options.reviewed ?? []).filter(({ code }) => code === "DRIFTED");
   for (const [at, result] of foreseenRefusals(leftOut, open())) results.set(at, result);
-  const shownOut = new Set(options.leftOut ?? driftedOf(options.reviewed ?? []));
+  const shownOut = new Set(options.leftOut ?? leftOutOf(options.reviewed ?? []));
   for (const [at, result] of results) {
-    if (result.error?.code === "DRIFTED" && shownOut.has(at)) results.set(at, { ...result, leftOut: true });
+    if (isLeftOut(result.error) && shownOut.has(at)) results.set(at, { ...result, leftOut: true });
   }
   const { approvedBy, approval, accepted = [], sendAnyway, reviewed = plan.findings } = options;
   const isOpen = new Set(open().map(({ at }) => at));
@@ -204,9 +210,15 @@ async function refusalsOfUndo(
   });
 }
 
-/** Positions of the changes that findings say are left out because the account changed. */
-export function driftedOf(findings: readonly Finding[]): number[] {
-  return findings.flatMap(({ code, change }) => code === "DRIFTED" && change !== undefined ? [change] : []);
+/** Positions of the changes that findings leave out: the account changed, or another plan put them back. */
+export function leftOutOf(findings: readonly Finding[]): number[] {
+  return findings.flatMap(({ change, ...finding }) =>
+    isLeftOut(finding) && change !== undefined ? [change] : []
+  );
+}
+
+function isLeftOut(why: { readonly code: string | undefined } | undefined): boolean {
+  return why?.code === "DRIFTED" || why?.code === "PUT_BACK";
 }
 
 function foreseenRefusals(
@@ -223,9 +235,11 @@ function foreseenRefusals(
     const { code, message, hint, allowed = "" } = finding;
     const [, lowerLimit, upperLimit] = /^([\d.]+) to ([\d.]+)\b/.exec(allowed) ?? [];
     const reason = code === "REPLACEMENT_REFUSED"
-      ? "the entity would be lost"
-      : "the platform would refuse it";
-    const text = `Never sent, because ${reason}: ${message}`;
+      ? "the entity would be lost: "
+      : code === "PUT_BACK"
+      ? ""
+      : "the platform would refuse it: ";
+    const text = `Never sent, because ${reason}${message}`;
     const why = { code, message: text, hint, lowerLimit, upperLimit };
     return [[placed.at, ownResult(placed, "not_sent", why)] as const];
   }));

@@ -25,7 +25,7 @@ export interface ChangeResult {
   readonly response?: unknown;
   /** Reason it was not done; `index` is the position of the change in the plan. */
   readonly error?: BatchError;
-  /** True if it was never sent because the account had changed, and its reviewer was shown that. */
+  /** True if it was never sent because of what was done since the plan was made, and its reviewer was shown that. */
   readonly leftOut?: true;
 }
 

@@ -29,13 +29,15 @@ export interface Finding {
 }
 
 /**
- * True if a finding keeps its change from being sent. `sendAnyway` does not override two findings: that the
- * replacement of an archived entity would be refused (the entity would be lost), and that the change depends on one
- * that is not sent.
+ * True if a finding keeps its change from being sent. `sendAnyway` does not override three findings: that the
+ * replacement of an archived entity would be refused (the entity would be lost), that the change depends on one that is
+ * not sent, and that another plan put a call back.
  */
 export function keepsBack({ code, refused }: Finding, sendAnyway: boolean): boolean {
-  return refused === true && (!sendAnyway || ["REPLACEMENT_REFUSED", "DEPENDS_ON_UNSENT"].includes(code));
+  return refused === true && (!sendAnyway || NEVER_SENT.includes(code));
 }
+
+const NEVER_SENT = ["REPLACEMENT_REFUSED", "DEPENDS_ON_UNSENT", "PUT_BACK"];
 
 export function unsentChanges(findings: readonly Finding[]): ReadonlySet<number> {
   return new Set(findings.flatMap(({ change, refused }) => change === undefined || !refused ? [] : [change]));

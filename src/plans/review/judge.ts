@@ -59,6 +59,12 @@ export interface JudgeOptions {
    * @default none
    */
   readonly sent?: readonly SentWrite[] | undefined;
+  /**
+   * Findings on calls that another plan put back, which are left out.
+   *
+   * @default none
+   */
+  readonly putBack?: readonly Finding[] | undefined;
   readonly checkDrift?: boolean | undefined;
   readonly skipDrifted?: boolean | undefined;
   readonly sendAnyway?: boolean | undefined;
@@ -84,14 +90,20 @@ export async function judge(
   await readPriorState(changes, client, { account, signal, surroundings: client.preflight !== undefined });
   await readChanged(changes, account);
   const drift = findDrift(open, account, client);
-  for (const at of drift.keys()) if (found?.changes[at]?.outcome === "unknown") drift.delete(at);
+  const isOpen = new Set(open.map(({ at }) => at));
+  const putBack = (options.putBack ?? []).filter(({ change = -1 }) => isOpen.has(change));
+  const putBackAt = new Set(putBack.map(({ change }) => change));
+  for (const at of drift.keys()) {
+    if (found?.changes[at]?.outcome === "unknown" || putBackAt.has(at)) drift.delete(at);
+  }
   if (options.checkDrift && !skipDrifted && drift.size > 0) {
     throw driftError(plan.id, [...drift.values()].flatMap(({ fields }) => fields));
   }
-  const foreseen = await foreseenIn(plan, { open, client, account, signal });
+  const foreseen = [...await foreseenIn(plan, { open, client, account, signal }), ...putBack];
   const { unsent, why } = unsentOf(plan, { open, foreseen, drift, skipDrifted, sendAnyway });
-  // What the platform would refuse is judged with the rest, and weighed apart from it; what drifted is left out.
-  const judged = open.filter(({ at }) => !(skipDrifted && drift.has(at)));
+  // What the platform would refuse is judged with the rest, and weighed apart from it; what drifted or was put back is
+  // left out.
+  const judged = open.filter(({ at }) => !(skipDrifted && drift.has(at)) && !putBackAt.has(at));
   const unsentFindings = [...foreseen, ...why].filter((finding) => keepsBack(finding, sendAnyway));
   const { findings: said, money, takesClient = false } = await client.review(
     partOf(plan, judged, indexed(unsentFindings, judged)),
@@ -137,7 +149,7 @@ export async function judge(
     denied: findings.filter(({ level }) => level === "deny"),
     drift,
     bodies: wholeBodies(open),
-    open: new Set(open.map(({ at }) => at)),
+    open: isOpen,
     unsent,
     unjudged: unjudgedFindings(plan, client),
     takesClient,

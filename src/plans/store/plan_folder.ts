@@ -8,7 +8,7 @@ import type { Approval } from "../model/approval.ts";
 import type { ChangePlan, PlanResult } from "../change_plan/change_plan.ts";
 import { resumePlan } from "../change_plan/resume_plan.ts";
 import { undoId } from "../change_plan/inverse.ts";
-import { isApproval } from "../model/finding.ts";
+import { type Finding, isApproval } from "../model/finding.ts";
 import { isPlanId, PlanPlaces } from "./plan_places.ts";
 import { readIfThere } from "../../base/runtime/read_named_file.ts";
 import { closedBecause, type PlanStatus, type StoredPlan } from "./plan_status.ts";
@@ -144,6 +144,7 @@ export class PlanFolder {
       result = await plan.apply(client, {
         approval,
         ...options,
+        putBack: await this.putBackCalls(plan),
         journal: this.#places.journal(plan.id),
         // A person may have refused it while the account was read.
         begun: () => this.#ensureNotRefused(plan.id),
@@ -164,7 +165,8 @@ export class PlanFolder {
     const journal = await this.#begun(plan);
     await this.ensureNotUndone(plan);
     const approval = await this.#approval(plan);
-    return await this.#finish(await resumePlan(plan, client, { approval, ...options, ...journal }));
+    const putBack = await this.putBackCalls(plan);
+    return await this.#finish(await resumePlan(plan, client, { approval, ...options, putBack, ...journal }));
   }
 
   async rollBack(
@@ -294,6 +296,11 @@ export class PlanFolder {
     if (original?.plan.profileId !== profileId) return [];
     const { sentByJournal } = await import("./sent_by_journal.ts");
     return await sentByJournal(original.plan, this.#places.journal(reverses)).catch(() => []);
+  }
+
+  async putBackCalls(plan: PlanData): Promise<readonly Finding[]> {
+    const { putBackCalls } = await import("./put_back_calls.ts");
+    return await putBackCalls(plan, (isWanted) => this.list(isWanted));
   }
 
   /** Status of a plan that is to replace another one, as long as the other one is still open. */

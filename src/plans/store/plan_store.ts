@@ -4,6 +4,7 @@ import { stateFolder } from "../../base/runtime/user_folders.ts";
 import type { Review } from "../review/judge.ts";
 import type { ChangePlan, PlanResult } from "../change_plan/change_plan.ts";
 import type { Approval } from "../model/approval.ts";
+import type { Finding } from "../model/finding.ts";
 import type { PlanData } from "../model/plan_data.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
 import type { SentWrite } from "../state/day_ledger.ts";
@@ -250,5 +251,15 @@ export class PlanStore {
    */
   async sentBefore(plan: PlanData): Promise<readonly SentWrite[]> {
     return await (await this.#folder()).sentBefore(plan);
+  }
+
+  /**
+   * Finds the calls of an undo that plans of other ids put back, or may have. {@linkcode PlanStore.apply} and
+   * {@linkcode PlanStore.resume} do not send them.
+   *
+   * @internal
+   */
+  async putBackCalls(plan: PlanData): Promise<readonly Finding[]> {
+    return await (await this.#folder()).putBackCalls(plan);
   }
 }

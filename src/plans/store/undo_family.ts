@@ -115,8 +115,8 @@ async function outcomesOf({ id, path, plan, status }: ReadablePlan): Promise<unk
   const places = new PlanPlaces(PlanPlaces.folderOf(path));
   if (status.state === "unfinished") {
     const { ApplyJournal } = await import("../apply/apply_journal.ts");
-    const { statuses } = await new ApplyJournal(places.journal(id), Date.now).read(plan);
-    return statuses.map(({ state }) => state);
+    const read = await new ApplyJournal(places.journal(id), Date.now).read(plan).catch(() => undefined);
+    return read?.statuses.map(({ state }) => state);
   }
   const verdicts: unknown = (await readRecord(places.result(id)))?.["changes"];
   return Array.isArray(verdicts) ? verdicts.map((verdict) => fieldsOf(verdict)["outcome"]) : undefined;

@@ -164,7 +164,8 @@ async function checkedPlan(
     const ads = await connectAds(context);
     const client = ads.profileFrom(plan.profileId, plan.countryCode);
     const sent = await store?.sentBefore(plan) ?? [];
-    const { shown } = await judge(plan, client, { sent, signal: context.interruption.signal });
+    const putBack = await store?.putBackCalls(plan) ?? [];
+    const { shown } = await judge(plan, client, { sent, putBack, signal: context.interruption.signal });
     return { shown, unchecked: undefined };
   } catch (error) {
     context.interruption.signal.throwIfAborted();
