@@ -27,7 +27,12 @@ let around = { beforeEach: [] as Body[], afterEach: [] as Body[] };
 export async function collectTests(load: () => Promise<unknown>): Promise<readonly CollectedTest[]> {
   tests = [];
   around = { beforeEach: [], afterEach: [] };
-  Object.assign(marks, { isFileLong: false, isNextLong: false, whyWithoutPolicy: undefined });
+  Object.assign(marks, {
+    isFileLong: false,
+    isNextLong: false,
+    whyWithoutPolicy: undefined,
+    hooks: undefined,
+  });
   await load();
   for (const hook of hooks.before.splice(0)) await hook({});
   return tests;

@@ -1,6 +1,7 @@
-import { deepEqual } from "../../support/assert.ts";
+import { deepEqual, equal } from "../../support/assert.ts";
 import { tryByLane } from "../../../scripts/mutate/by_lane.ts";
 import { collectTests, test } from "../../../scripts/mutate/collected_tests.ts";
+import { marks } from "../../../scripts/run_tests/marks.ts";
 import type { Mutant } from "../../../scripts/mutate/mutant.ts";
 import { long, longFile } from "../../support/long.ts";
 
@@ -62,4 +63,15 @@ Deno.test("collected tests know their lane", async () => {
   deepEqual(await lanes(() => (one(), long(), one(), one())), [false, true, false]);
   deepEqual(await lanes(() => (longFile(), one(), one())), [true, true]);
   deepEqual(await lanes(one), [false]);
+});
+
+Deno.test("hooks of collected tests do not go to the files of a run that a test has played", async () => {
+  const own = marks.hooks;
+  try {
+    marks.hooks = { before: [], after: [] };
+    await collectTests(() => Promise.resolve());
+    equal(marks.hooks, undefined);
+  } finally {
+    marks.hooks = own;
+  }
 });
