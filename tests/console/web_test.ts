@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from "../support/assert.ts";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { ASSET_NAMES, assetText, pageResponse } from "../../src/interfaces/console/assets.ts";
-import { chartOf, drawable, withQuery } from "../../src/interfaces/console/web/sql_chart.js";
+import { chartOf, drawable, EXAMPLES, withQuery } from "../../src/interfaces/console/web/sql_chart.js";
 import {
   findingGroups,
   findingsOf,
@@ -12,6 +12,7 @@ import {
 import { nameWords } from "../../src/interfaces/console/web/format.js";
 import { planRows } from "../../src/interfaces/console/web/pages/plan_rows.js";
 import { lostWords, undoWords } from "../../src/interfaces/console/web/pages/plan_words.js";
+import { FULL_SHARE } from "../../src/store/model/full_share.ts";
 import { visibleText } from "../../src/base/text/visible_text.ts";
 import { planView } from "../../src/plans/view/plan_view.ts";
 import { bigPlan } from "./support/big_plan.ts";
@@ -239,6 +240,10 @@ Deno.test("findings are gathered by what a person can do about them", () => {
   equal(shortFinding(findings.byChange.get(1))?.words, "changed to 1.47");
   equal(shortFinding(findings.byChange.get(0))?.words, "already has this value");
   equal(shortFinding(undefined), undefined);
+});
+
+Deno.test("an example of SQL finds days out of budget as jobs and rules do", () => {
+  ok(EXAMPLES.some(([, sql]) => sql.includes(`WHERE budget_used >= ${FULL_SHARE} `)));
 });
 
 Deno.test("a result of SQL is drawn by day, summed up, or as bars, and ids are not drawn", () => {

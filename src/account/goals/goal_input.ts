@@ -4,7 +4,7 @@ import { addDays, countDays, type Day, eachDay } from "../../base/time/calendar.
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { namePattern } from "../../plans/policy/name_pattern.ts";
-import { FULL_SHARE } from "../jobs/budget_pressure.ts";
+import { FULL_SHARE } from "../../store/model/full_share.ts";
 import { isCoolingPlacement, multiplierOf, placementsOf } from "./campaign_placements.ts";
 import { type GoalFigures, meanOver, noons, type TargetSums, totalOf, valueAt } from "./goal_figures.ts";
 import type { Goal } from "./goals_file.ts";

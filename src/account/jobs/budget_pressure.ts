@@ -4,6 +4,7 @@ import { addDays, dayIn, type DayRange, startOfDay } from "../../base/time/calen
 import type { EntityFields } from "../../plans/model/change.ts";
 import { askBudgetUsage, type BudgetUsage } from "../../client/entities/resource/budget_usage.ts";
 import { KINDS } from "../../client/entities/kinds/kinds.ts";
+import { FULL_SHARE } from "../../store/model/full_share.ts";
 import { salesColumns } from "../../store/views/sales_columns.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
@@ -33,9 +34,6 @@ export interface BudgetPressure {
   /** Hour at which `usagePercent` was measured, 0 to 24 in the market's time zone. */
   readonly usageHour: number | undefined;
 }
-
-/** Fraction of a budget at which a day counts as full, because the last click rarely fits exactly. */
-export const FULL_SHARE = 0.95;
 
 /** Days of the last seven that a campaign must spend its budget on to count as out of budget. */
 const FULL_DAYS = 4;

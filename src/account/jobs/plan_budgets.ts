@@ -10,9 +10,9 @@ import {
   type BudgetPressure,
   budgetReport,
   dailyBudget,
-  FULL_SHARE,
   readBudgetPressure,
 } from "./budget_pressure.ts";
+import { FULL_SHARE } from "../../store/model/full_share.ts";
 import { offersDisplay } from "../../client/offers_display.ts";
 import { Cooling, type JudgedEntity } from "./cooling.ts";
 import { ensureStored, type StoredReports } from "./ensure_stored.ts";

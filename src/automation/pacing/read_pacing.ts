@@ -1,6 +1,6 @@
 import { counted } from "../../base/text/money_text.ts";
 import { idKey, idOf } from "../../base/json/id_of.ts";
-import { type BudgetKind, FULL_SHARE } from "../../account/jobs/budget_pressure.ts";
+import type { BudgetKind } from "../../account/jobs/budget_pressure.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { addDays, type Day, dayIn, type DayRange, eachDay } from "../../base/time/calendar.ts";
@@ -11,6 +11,7 @@ import type { EntityFields } from "../../plans/model/change.ts";
 import { dailyBudget } from "../../plans/state/amounts.ts";
 import { isSelected } from "../../plans/policy/campaign_select.ts";
 import { ScheduleState, type SeenSpend } from "../schedules/schedule_state.ts";
+import { FULL_SHARE } from "../../store/model/full_share.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { missingDays } from "../../account/jobs/ensure_stored.ts";
 import type { PacedCampaign } from "./budget_moves.ts";

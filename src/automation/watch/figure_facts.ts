@@ -1,5 +1,5 @@
 import { addDays, type DayRange } from "../../base/time/calendar.ts";
-import { FULL_SHARE } from "../../account/jobs/budget_pressure.ts";
+import { FULL_SHARE } from "../../store/model/full_share.ts";
 import type { Coverage } from "../../store/model/coverage.ts";
 import { shrinkAcos } from "../../base/statistics/shrink_acos.ts";
 import { shrinkRates } from "../../base/statistics/shrink_rates.ts";

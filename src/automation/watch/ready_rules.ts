@@ -1,3 +1,5 @@
+import { FULL_SHARE } from "../../store/model/full_share.ts";
+
 /**
  * Starter file with twelve rules, for `adsctl auto init watch`.
  *
@@ -8,7 +10,7 @@
  * console.log(parseWatch(READY_RULES, "watch.yaml").rules.length); // 12
  * ```
  */
-export const READY_RULES =
+export const READY_RULES: string =
   `# Alert rules. Check them with "adsctl auto check watch", try a rule on stored history with
 # "adsctl auto test spend_jump --from -60", and run "adsctl auto run watch" from cron after each sync.
 version: 1
@@ -58,7 +60,7 @@ rules:
     advice: adsctl plan bids --where 'acos30d > 60%' --change -15% plans lower bids
   budget_out:
     over: campaign
-    when: budget_used7d > 0.95 && full_days7d >= 4
+    when: budget_used7d > ${FULL_SHARE} && full_days7d >= 4
     for: 2 days
     once: weekly
     say: "{campaign} spent its budget of {budget} on {full_days7d} of the last seven days"

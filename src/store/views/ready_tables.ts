@@ -1,3 +1,4 @@
+import { FULL_SHARE } from "../model/full_share.ts";
 import type { SchemaColumn, SchemaTable } from "../model/schema_table.ts";
 
 function columns(lines: string): SchemaColumn[] {
@@ -187,7 +188,7 @@ export const READY_TABLES: readonly SchemaTable[] = [
     ),
     examples: [
       "SELECT campaign_name, count(*) AS days_at_the_limit, avg(budget_used) AS budget_used, " + SUMS +
-      " FROM budget_pressure WHERE budget_used >= 0.95 GROUP BY campaign_name ORDER BY 2 DESC LIMIT 20",
+      ` FROM budget_pressure WHERE budget_used >= ${FULL_SHARE} GROUP BY campaign_name ORDER BY 2 DESC LIMIT 20`,
     ],
   },
   {
