@@ -51,7 +51,8 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       ["/jobs", "How it works"],
       ["/operations", "APIs"],
       ["/account", "campaigns; amounts in"],
-      ["/account?view=drift", "by others"],
+      // The rows of two campaigns, of plans and of others, instead of a hundred more of the same kind.
+      ["/account?view=drift&q=Research", "by others"],
       ["/explore?view=coverage", "One strip per month"],
       ["/emulator", "Requests"],
     ];
