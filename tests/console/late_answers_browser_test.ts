@@ -6,6 +6,7 @@ import { longFile } from "../support/long.ts";
 import { until } from "../support/until.ts";
 import { anotherTab, clickButton, openPage, seeText, startBrowser, whyNoBrowser } from "./support/browser.ts";
 import { type ConsoleWorld, consoleWorld } from "./support/console_world.ts";
+import { interruptedPlan } from "./support/interrupted_plan.ts";
 import { fillStore } from "./support/fill_store.ts";
 import { FITS } from "../support/plan_words.ts";
 
@@ -297,7 +298,26 @@ Deno.test({
       await other.close();
     });
 
-    deepEqual(complaints, []);
+    await t.step("an interrupted plan is given up only in a dialog that says what is lost", async () => {
+      const cut = await interruptedPlan(world);
+      await page.bringToFront();
+      const reviewed = page.waitForResponse((response) => response.url().endsWith("/review"));
+      await page.goto(`${world.console.url}/plans/${cut.id}`);
+      await reviewed;
+      await seeText(page, "Finish sending");
+      await clickButton(page, "Undo …");
+      await seeText(page, "2 changes not sent");
+      await clickButton(page, "Cancel");
+      equal((await world.plans.status(cut.id)).state, "unfinished");
+      await clickButton(page, "Undo …");
+      await page.waitForSelector("dialog[open] button.primary:not(:disabled)");
+      await page.click("dialog[open] button.primary");
+      await page.waitForFunction((id) => location.pathname === `/plans/${id}-undo`, {}, cut.id);
+      equal((await world.plans.status(cut.id)).state, "applied");
+    });
+
+    // A browser itself reports the refusal that the page turns into a question.
+    deepEqual(complaints.filter((line) => !/409.*\/undo$/.test(line)), []);
   } finally {
     await browser.close();
   }

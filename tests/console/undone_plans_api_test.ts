@@ -1,6 +1,7 @@
-import { deepEqual, equal } from "../support/assert.ts";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import type { ChangePlan } from "../../mod.ts";
 import { consoleWorld, type SignedIn, signIn } from "./support/console_world.ts";
+import { interruptedPlan } from "./support/interrupted_plan.ts";
 
 async function send(page: SignedIn, id: string): Promise<boolean> {
   const { data: review } = await page.ask(`/api/plans/${id}/review`);
@@ -65,5 +66,24 @@ Deno.test("a plan of which the platform refused to put one bid back is applied, 
   equal(left.counts.update, 1);
   entities.replace(first);
   equal(await send(page, rest), true);
+  equal(await stateIn(page, plan), "undone");
+});
+
+Deno.test("undoing an interrupted plan gives its rest up only once a person has agreed to that", async () => {
+  await using world = await consoleWorld();
+  const page = await signIn(world);
+  const plan = await interruptedPlan(world);
+  equal(await stateIn(page, plan), "unfinished");
+
+  for (const body of [{}, { give_up: "yes" }]) {
+    const { status, data: { error } } = await page.ask(`/api/plans/${plan.id}/undo`, body);
+    deepEqual([status, error.code, error.not_sent, error.unknown, error.undone], [409, "GIVES_UP", 2, 0, 1]);
+    match(error.message, /2 changes not sent\. What would be undone: 1 change/);
+  }
+  equal(await stateIn(page, plan), "unfinished", "it can still be finished");
+  const { status, data: { plan_id: undo } } = await page.ask(`/api/plans/${plan.id}/undo`, { give_up: true });
+  equal(status, 200);
+  equal((await page.ask(`/api/plans/${plan.id}/resume`, {})).status, 409);
+  equal(await send(page, undo), true);
   equal(await stateIn(page, plan), "undone");
 });

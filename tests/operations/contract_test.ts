@@ -80,7 +80,7 @@ const OF_TOOLS = [
 ];
 
 /** Fields of the console's routes about the person before the page, and the plan that they have seen. */
-const OF_PAGES = ["fingerprint", "accepted", "shown", "passphrase", "profiles"];
+const OF_PAGES = ["fingerprint", "accepted", "shown", "passphrase", "profiles", "give_up"];
 
 /** Operations that fetch twelve weeks of reports, whose examples are for the long lane. */
 const OF_MANY_DAYS = ["plan goals"];
@@ -110,6 +110,7 @@ const REQUIRED: Readonly<Record<string, Input>> = {
   "plan from-history": { since: "-1" },
   "account diff": { files: { "sp/spring.yaml": "name: Spring" } },
   "plan from": { files: { "sp/spring.yaml": "name: Spring" } },
+  "account copy": { campaign_ids: ["none"], to: "US" },
   "plan outcome": { plan_id: "none" },
   "ops job run": { operation: "v1-exports:CampaignExport" },
   "report create": { report: "sp_targeting" },

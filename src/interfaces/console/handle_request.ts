@@ -88,7 +88,7 @@ async function handleApi(request: Request, context: ConsoleContext): Promise<Res
 }
 
 function problemOf(error: unknown): Response {
-  if (error instanceof ApiProblem) return problem(error.status, error.code, error.message);
+  if (error instanceof ApiProblem) return problem(error.status, error.code, error.message, error.more);
   if (error instanceof QueryError) return problem(400, "QUERY_REFUSED", error.message);
   if (error instanceof PlanDriftError) return problem(409, "DRIFT", error.message, { drift: error.drifted });
   if (error instanceof PolicyError) return problem(409, "DENIED", error.message);

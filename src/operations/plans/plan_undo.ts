@@ -1,5 +1,6 @@
 import type { AppliedPlan } from "../../plans/store/write_result.ts";
-import { approve, defineSend, send, SEND_FIELDS, sendOptions } from "./send_operation.ts";
+import type { ChangePlan, PlanResult } from "../../plans/change_plan/change_plan.ts";
+import { approve, defineSend, send, SEND_FIELDS, type SendContext, sendOptions } from "./send_operation.ts";
 
 export const planUndo = defineSend({
   name: "plan undo",
@@ -36,8 +37,7 @@ export const planUndo = defineSend({
     const { plan, store, profile, signal, isUnattended, onWait, onWarnings } = context;
     await store.ensureNotUndone(plan, { orInPart: true });
     // A person is asked before the rest is given up, which cannot be taken back.
-    const shown = isUnattended ? undefined : await store.restOfUndo(plan) ??
-      (await store.look(plan, profile, { signal })).rollbackPlan();
+    const shown = isUnattended ? undefined : (await undoPreview(context)).undo;
     const answer = shown && await approve(shown, context, input);
     const { rollback, rollbackWarnings } = await store.abandon(plan, profile, { signal, onWait });
     await onWarnings?.(rollbackWarnings);
@@ -53,3 +53,13 @@ export const planUndo = defineSend({
     );
   },
 });
+
+/** Finds the plan that would undo what was done, and what is known of a plan whose rest is not given up yet. */
+export async function undoPreview(
+  { plan, store, profile, signal }: Pick<SendContext, "plan" | "store" | "profile" | "signal">,
+): Promise<{ readonly undo: ChangePlan; readonly found?: PlanResult }> {
+  const rest = await store.restOfUndo(plan);
+  if (rest !== undefined) return { undo: rest };
+  const found = await store.look(plan, profile, { signal });
+  return { undo: found.rollbackPlan(), found };
+}

@@ -154,6 +154,10 @@ export const PLAN_ROUTES: readonly Route[] = [
     method: "POST",
     path: "/api/plans/:id/undo",
     about: "Returns the plan that undoes this one; review and apply it like any other",
+    takes: {
+      give_up:
+        "true to give up the rest of an interrupted plan; without it, refused with GIVES_UP and how many changes are `not_sent`, `unknown` and would be `undone`",
+    },
     gives: "`plan_id`",
     changes: true,
     run: undoShown,

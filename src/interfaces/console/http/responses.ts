@@ -22,7 +22,13 @@ export function problem(status: number, code: string, message: string, more: obj
 }
 
 export class ApiProblem extends Error {
-  constructor(readonly status: number, readonly code: string, message: string) {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    /** Data beside the message. */
+    readonly more: object = {},
+  ) {
     super(message);
     this.name = "ApiProblem";
   }

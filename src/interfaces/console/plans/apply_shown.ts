@@ -1,7 +1,10 @@
+import { counted } from "../../../base/text/money_text.ts";
 import { inputFrom } from "../../../operations/model/field.ts";
 import { planApply } from "../../../operations/plans/plan_apply.ts";
+import { undoPreview } from "../../../operations/plans/plan_undo.ts";
 import { planResume } from "../../../operations/plans/plan_resume.ts";
 import type { SendContext } from "../../../operations/plans/send_operation.ts";
+import type { ChangeOutcome } from "../../../plans/model/change_result.ts";
 import type { AppliedPlan } from "../../../plans/store/write_result.ts";
 import type { ApiCall } from "../http/route.ts";
 import { ApiProblem } from "../http/responses.ts";
@@ -35,7 +38,8 @@ function sendContext(found: FoundPlan, call: ApiCall): SendContext {
 
 export async function undoShown(call: ApiCall): Promise<{ plan_id: string }> {
   const { context, signal } = call;
-  const { plan, store } = await notRunning(call);
+  const found = await notRunning(call);
+  const { plan, store } = found;
   const status = await store.status(plan.id);
   if (status.state === "applied") {
     // An undone plan leads to the plan that undid it, one that was undone in part to what is left.
@@ -44,11 +48,28 @@ export async function undoShown(call: ApiCall): Promise<{ plan_id: string }> {
     if (id !== undefined) return { plan_id: id };
   }
   if (status.state === "unfinished") {
-    const client = context.ads.profileFrom(plan.profileId, plan.countryCode);
-    const { rollback } = await store.abandon(plan, client, { signal });
+    const profile = clientOf(found, context);
+    if (call.body["give_up"] !== true) await askToGiveUp({ plan, store, profile, signal });
+    const { rollback } = await store.abandon(plan, profile, { signal });
     if (rollback !== undefined) return { plan_id: rollback.id };
   }
   throw new ApiProblem(409, "NOTHING_TO_UNDO", "Cannot undo this plan: none of its changes were made");
+}
+
+/** @throws {ApiProblem} when a part of the plan would be given up. */
+async function askToGiveUp(context: Parameters<typeof undoPreview>[0]): Promise<void> {
+  const { undo, found } = await undoPreview(context);
+  const countOf = (of: ChangeOutcome) => found?.changes.filter(({ outcome }) => outcome === of).length ?? 0;
+  const [unsent, unknown] = [countOf("not_sent"), countOf("unknown")];
+  if (unsent + unknown === 0) return;
+  const made = unknown === 0 ? "" : `, and it is unknown whether ${counted(unknown, "change")} arrived`;
+  throw new ApiProblem(
+    409,
+    "GIVES_UP",
+    `Undoing this plan gives up its rest, which cannot be taken back: ${counted(unsent, "change")} not sent` +
+      `${made}. What would be undone: ${counted(undo.changes.length, "change")}, after a review`,
+    { not_sent: unsent, unknown, undone: undo.changes.length },
+  );
 }
 
 async function notRunning(call: ApiCall): Promise<FoundPlan> {

@@ -21,6 +21,7 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
   const dialog = signal("");
   const more = signal(false);
   const boxes = signal(0);
+  const givesUp = signal("");
 
   const fingerprint = () => shown.value.plan.fingerprint;
   const asking = computed(() => findings.value.all.filter((/** @type {any} */ { level }) => level === "approve"));
@@ -64,6 +65,11 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
       then?.(result);
     } catch (error) {
       const isLost = error instanceof ApiError && error.status === 0;
+      if (error instanceof ApiError && error.code === "GIVES_UP") {
+        givesUp.value = error.message;
+        dialog.value = "undo";
+        return;
+      }
       if (isLost && dialog.value !== "") dialog.value = "";
       problem.value = isLost ? new ApiError(0, error.code, lostWords(what, progress.value[id], sending.value.length)) : error;
     } finally {
@@ -76,7 +82,8 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
   });
   pageEffect(() => {
     // Another tab, a person or an agent decided meanwhile: there is nothing left to ask.
-    if (shown.value !== undefined && shown.value.state !== "waiting" && dialog.value !== "") dialog.value = "";
+    const asksIn = dialog.value === "undo" ? "unfinished" : "waiting";
+    if (shown.value !== undefined && shown.value.state !== asksIn && dialog.value !== "") dialog.value = "";
   });
   /** @param {string} name */
   const open = async (name) => {
@@ -149,8 +156,16 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
         void act("refuse", { fingerprint: fingerprint() });
       }, html`<p>This is final: the plan can never be applied. Its maker can make a new plan.</p>`, { ...parts, unread: 0, word: "Refuse" });
     }
+    if (dialog.value === "undo") {
+      return modal("Give up the rest of this plan", (/** @type {any} */ event) => {
+        event.preventDefault();
+        void act("undo", { give_up: true }, toUndo);
+      }, html`<p>${visible(givesUp.value)}</p>
+        ${problem.value && html`<${Notice} error=${problem.value} />`}`, { ...parts, unread: 0, word: "Give up the rest" });
+    }
     return null;
   };
+  const toUndo = (/** @type {any} */ { plan_id: next }) => go(`/plans/${next}`);
 
   const draw = () => {
     const { state, maker, approved_until: until, running, rollback_plan_id: undo, time_zone: zone, plan } = shown.value;
@@ -186,7 +201,7 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
           ${state === "unfinished" && !running && !now && html`
             <button type="button" class="primary" disabled=${readOnly || busy.value !== ""} onClick=${() => act("resume", decided())}>Finish sending</button>`}
           ${(undo || state === "unfinished") && !running && !now && state !== "undone" && html`
-            <button type="button" disabled=${readOnly || busy.value !== ""} onClick=${() => act("undo", {}, ({ plan_id: next }) => go(`/plans/${next}`))}>Undo …</button>`}
+            <button type="button" disabled=${readOnly || busy.value !== ""} onClick=${() => act("undo", {}, toUndo)}>Undo …</button>`}
         </div>
         ${isOpen && unticked.value.size === 0 && why && review.value !== undefined && html`<p class="why-not" role="status">${why}</p>`}
       </section>
