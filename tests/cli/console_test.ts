@@ -44,6 +44,11 @@ Deno.test("adsctl console serves until Ctrl-C, announces itself, and takes that 
   const signedIn = await signIn({ console: { url: origin, signInUrl: () => url } });
   equal((await signedIn.ask("/api/service")).data.units.length, 1);
   equal(existsSync(real), false, "the demo account has nothing to do with the store of the file");
+  equal(
+    readFileSync(`${env.XDG_STATE_HOME}/platform-ads/demo-rollouts.jsonl`, "utf8"),
+    `${JSON.stringify(folder.file("plans"))}\n`,
+    "later commands know the folder",
+  );
   press();
   const { code, stderr } = await running;
   equal(code, 0);

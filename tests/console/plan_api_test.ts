@@ -184,6 +184,24 @@ Deno.test("leaving changes out makes a new plan with a fingerprint of its own", 
   }
 });
 
+Deno.test("later commands are told of a folder in which a plan that holds something back is saved", async () => {
+  await using world = await consoleWorld();
+  const page = await signIn(world);
+  const keywords = (await world.us.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) => bid);
+  const draft = world.us.plan();
+  for (const { keywordId, bid = 1 } of keywords.slice(0, 40)) {
+    draft.update("sp.keywords", { keywordId, bid: Math.round(bid * 90) / 100 });
+  }
+  const holding = await draft.build({ holdBack: { share: 0.25, seed: "7", unit: "keyword" } });
+  for (const [plan, folders] of [[await bidPlan(world), []], [holding, [world.plans.path]]] as const) {
+    await world.plans.save(plan);
+    const { fingerprint } = plan;
+    const part = await page.ask(`/api/plans/${plan.id}/part`, { fingerprint, leave_out: [0] });
+    equal(part.status, 200, JSON.stringify(part.data));
+    deepEqual(world.remembered, folders);
+  }
+});
+
 Deno.test("a part of a plan is judged by the policy of the whole: without it, none is made", async () => {
   await using world = await consoleWorld();
   const page = await signIn(world);

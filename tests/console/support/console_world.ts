@@ -23,6 +23,8 @@ export interface ConsoleWorld extends Emulated {
   readonly storePlace: string;
   /** Paths of the files of schedules and of the service, which do not exist yet. */
   readonly files: { readonly schedules: string; readonly pacing: string; readonly service: string };
+  /** Folders that the console wanted later commands to know. */
+  readonly remembered: readonly string[];
   /** Asks the console to stop. */
   stop(): void;
 }
@@ -53,8 +55,10 @@ export async function consoleWorld(options: ConsoleWorldOptions = {}): Promise<C
     service: folder.file("service.yaml"),
   };
   const stopping = new AbortController();
+  const remembered: string[] = [];
   const console = await serveConsole({
     ads: world.ads,
+    rememberPlans: (path) => Promise.resolve(void remembered.push(path)),
     folders: [
       { maker: "person", store: plans },
       { maker: "person", store: rolloutPlans },
@@ -79,6 +83,7 @@ export async function consoleWorld(options: ConsoleWorldOptions = {}): Promise<C
     key,
     storePlace,
     files,
+    remembered,
     stop: () => stopping.abort(),
     [Symbol.asyncDispose]: async () => {
       stopping.abort();

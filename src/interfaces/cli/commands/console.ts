@@ -14,7 +14,7 @@ import type { CliContext } from "../shell/context/context.ts";
 import { connectingOptions, shellWord } from "../shell/context/shell_words.ts";
 import { EXIT, UsageError } from "../shell/io/cli_error.ts";
 import { refusing } from "../shell/find_plan.ts";
-import { knownRollouts, knownStores, serverFolder } from "../shell/connect/plan_folders.ts";
+import { knownRollouts, knownStores, rememberPlans, serverFolder } from "../shell/connect/plan_folders.ts";
 import { servicePlace, storeOption, storePlace } from "../shell/options/store_option.ts";
 import { currencyConversion } from "../shell/input/currency_rates.ts";
 import { marketOption } from "../shell/options/market_options.ts";
@@ -59,6 +59,10 @@ export const consoleCommand = command(
     }
     const stop = interruption.finishFirst();
     const folders = await planFolders(options.folder ?? ".", context);
+    // What is planned here and later must respect what the plans of the folder hold back and have changed.
+    if (options.folder !== undefined && globals.rehearse === undefined) {
+      await rememberPlans(options.folder, context);
+    }
     const state = stateFolder(io.env);
     const conversion = await currencyConversion(options, io);
     const ads = options.fromFiles
@@ -68,6 +72,7 @@ export const consoleCommand = command(
       serveConsole({
         ads,
         folders,
+        rememberPlans: (folder) => rememberPlans(folder, context),
         key: approvalKeyFiles(configFolder(io.env)),
         storePlace: storePlace(options, context),
         serviceStore: (file) => servicePlace(file, options, context),

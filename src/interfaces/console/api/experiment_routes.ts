@@ -20,6 +20,7 @@ import type { InputOf } from "../../../operations/model/field.ts";
 import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
+import { savePlan } from "../plans/save_plan.ts";
 import { foundPlan } from "../plans/found_plan.ts";
 import { withStore } from "../http/open_store.ts";
 
@@ -97,8 +98,7 @@ async function heldBack({ context, params, body, signal }: ApiCall): Promise<{ r
     if (made.changes.length === 0) {
       throw new ApiProblem(409, "NOTHING_LEFT", `Nothing is left to plan: ${made.warnings.join("; ")}`);
     }
-    await store.save(made);
-    context.events.send({ event: "plan", data: { id: made.id } });
+    await savePlan(made, context, store);
     return { plan_id: made.id };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;

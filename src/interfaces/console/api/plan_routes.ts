@@ -17,6 +17,7 @@ import { clientOf, keyState, pageApprover, reviewData } from "../plans/approve_s
 import { foundPlan, shownPlan } from "../plans/found_plan.ts";
 import { listPlans, listRollouts } from "../plans/list_plans.ts";
 import { planPage } from "../plans/plan_page.ts";
+import { savePlan } from "../plans/save_plan.ts";
 import { hasStore, withStore } from "../http/open_store.ts";
 
 /** @throws {ApiProblem} when a position is invalid, nothing remains, or a remaining change depends on a removed one. */
@@ -226,7 +227,6 @@ async function part(call: ApiCall): Promise<unknown> {
   const client = context.ads.profileFrom(plan.profileId, plan.countryCode);
   ensureJudged({ plan, unjudged: unjudgedFindings(plan, client) });
   const made = await reviewed(bare, client, { sent: await store.sentBefore(bare), signal });
-  await store.save(made);
-  context.events.send({ event: "plan", data: { id: made.id } });
+  await savePlan(made, context, store);
   return { plan_id: made.id, fingerprint: made.fingerprint };
 }

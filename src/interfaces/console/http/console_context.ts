@@ -18,6 +18,8 @@ export interface PlanFolder {
 export interface ConsoleOptions {
   readonly ads: PlatformAds;
   readonly folders: readonly PlanFolder[];
+  /** Lets later commands find the plans of a folder. */
+  readonly rememberPlans?: ((folder: string) => Promise<void>) | undefined;
   readonly key: ApprovalKeyFiles;
   readonly storePlace: string;
   /** Path or address of the store in which a service keeps its state. */
