@@ -46,7 +46,7 @@ Deno.test("a cell takes an amount as people and spreadsheets write it, or one re
   // 1.005 is rounded as written, not as a float has it.
   equal(typed("*1.5", 0.07), 0.11);
   match(String(typed("1,234")), /is ambiguous: 1234 or 1\.234/);
-  match(String(typed("0.123")), /more than 2 decimals/);
+  for (const text of ["0.123", "0,125"]) match(String(typed(text)), /more than 2 decimals/);
   match(String(typed("-200%")), /negative/);
   match(String(typed("+10%", null)), /is empty/);
   for (const bad of ["", "ten", "1e3", "1.2.3", "0x10", "--1"]) {
@@ -228,6 +228,7 @@ Deno.test("a job's form gives the values of its fields, and says what is wrong w
     choices: null,
     or: null,
     columns: null,
+    column_types: null,
     ...more,
   });
   const fields = [
@@ -237,7 +238,11 @@ Deno.test("a job's form gives the values of its fields, and says what is wrong w
     field("days", "whole"),
     field("ids", "ids"),
     field("again", "switch"),
-    field("map", "table", { columns: ["source", "target", "bid"], required: true }),
+    field("map", "table", {
+      columns: ["source", "target", "bid"],
+      column_types: { source: "text", target: "text", bid: "amount" },
+      required: true,
+    }),
   ];
   const values = {
     where: "clicks30d > 3",
@@ -249,20 +254,45 @@ Deno.test("a job's form gives the values of its fields, and says what is wrong w
     map: [{ source: "Auto, all", target: "2", bid: 0.4 }, { source: "3", target: "4" }],
   };
   const texts = formTexts(fields, values);
-  equal(texts["max_acos"], "29");
+  equal(texts["max_acos"], "29 %");
   deepEqual(formValues(fields, texts), { values, problems: [] });
   deepEqual(formValues(fields, { map: "source,target\n1,2\n", bid: "CPC", max_acos: "12,5 %", days: " " }), {
     values: { map: [{ source: "1", target: "2" }], bid: "cpc", max_acos: 0.125 },
     problems: [],
   });
-  deepEqual(formValues(fields, { days: "soon", bid: "-1" }).problems, [
-    '"-1" is not a number of "Bid"',
-    '"soon" is not a number of "Days"',
+  const map = "1,2";
+  for (
+    const [text, value] of [["0.3", 0.3], ["0,125", 0.125], ["1", 1], ["30%", 0.3], ["150 %", 1.5]] as const
+  ) {
+    deepEqual(
+      formValues(fields, { map, max_acos: text }).values["max_acos"],
+      value,
+      "as adsctl reads a share",
+    );
+  }
+  const amount = (bid: string) => formValues(fields, { map, bid });
+  deepEqual(["0,125", "1.000,50", "$2"].map((text) => amount(text).values["bid"]), [0.125, 1000.5, 2]);
+  deepEqual(formValues(fields, { map: "1\t2\t0,75" }).values["map"], [{
+    source: "1",
+    target: "2",
+    bid: 0.75,
+  }]);
+  const problemsOf = (texts: Record<string, string>) => formValues(fields, texts).problems;
+  const ambiguous = (text: string) =>
+    `"${text}" is ambiguous: 1000 or 1.000. Write it without a thousands separator`;
+  for (const text of ["1.000", "1,000"]) {
+    deepEqual(problemsOf({ map, bid: text }), [`Bid: ${ambiguous(text)}`]);
+  }
+  deepEqual(problemsOf({ map: "1,2\n3,4,1.000" }), [`Map: line 2: ${ambiguous("1.000")}`]);
+  deepEqual(problemsOf({ days: "soon", bid: "-1", max_acos: "30" }), [
+    'Max ACOS: "30" is ambiguous: write 30 % or a share such as 0.3',
+    'Bid: "-1" is not an amount',
+    'Days: "soon" is not a whole number',
     'Fill in "Map"',
   ]);
   deepEqual(fieldLabel(field("max_acos", "share", { help: "maximum ACOS", otherwise: "any" })), {
-    words: "Max ACOS, %",
-    help: "maximum ACOS; empty: any",
+    words: "Max ACOS",
+    help: "maximum ACOS; 30 % or 0.3; empty: any",
   });
 });
 

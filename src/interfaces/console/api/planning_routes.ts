@@ -46,7 +46,7 @@ export const PLANNING_ROUTES: readonly Route[] = [
     path: "/api/jobs",
     about: "Lists the weekly jobs with the fields of their forms",
     gives:
-      "`jobs` with `path` below a profile, `title`, `summary`, `details`, `examples` and `fields`: `name`, `type`, `help`, `default`, `choices`, `or`, `columns`, `required`, `rare`",
+      "`jobs` with `path` below a profile, `title`, `summary`, `details`, `examples` and `fields`: `name`, `type`, `help`, `default`, `choices`, `or`, `columns`, `column_types` (text or amount), `required`, `rare`",
     run: () => ({ jobs: JOBS.map(jobForm) }),
   },
   ...jobRoutes(planBids),
@@ -159,6 +159,9 @@ function jobForm(
     details,
     examples,
     fields: Object.entries(input).map(([field, declared]) => {
+      const columns = declared.type !== "table"
+        ? null
+        : Object.entries(declared.columns).filter(([, { isInFiles }]) => isInFiles !== true);
       const { type, help, otherwise, required, isRare } = declared;
       return {
         name: field,
@@ -170,9 +173,8 @@ function jobForm(
         rare: isRare === true || Object.hasOwn(JOB_FIELDS, field),
         choices: "choices" in declared ? declared.choices : null,
         or: "or" in declared ? declared.or ?? null : null,
-        columns: declared.type === "table"
-          ? Object.keys(declared.columns).filter((column) => declared.columns[column]?.isInFiles !== true)
-          : null,
+        columns: columns?.map(([column]) => column) ?? null,
+        column_types: columns && Object.fromEntries(columns.map(([column, { type: of }]) => [column, of])),
       };
     }),
   };

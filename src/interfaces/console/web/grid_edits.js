@@ -9,19 +9,20 @@
  * An amount as a person or a spreadsheet writes it.
  *
  * @param {string} text
- * @param {number} decimals of the currency
+ * @param {number} [decimals] of the currency; any number of them when absent
+ * @param {string} [noun] what is asked for
  * @returns {{ value: number } | { problem: string }}
  */
-export function amountOf(text, decimals) {
+export function amountOf(text, decimals, noun = "an amount") {
   const bare = text.replace(/^[\s$€£¥₹]+|[\s$€£¥₹]+$/g, "").replace(/[\s\u00a0\u202f](?=\d{3}\b)/g, "");
   if (/^\d{1,3}[.,]\d{3}$/.test(bare) && !bare.startsWith("0")) {
     return { problem: `"${text}" is ambiguous: ${bare.replace(/[.,]/, "")} or ${bare.replace(",", ".")}. Write it without a thousands separator` };
   }
-  const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(bare) ? bare.replaceAll(",", "")
-    : /^\d{1,3}(?:\.\d{3})+,\d+$/.test(bare) ? bare.replaceAll(".", "").replace(",", ".") : bare.replace(",", ".");
-  if (!/^(?:\d+\.?\d*|\.\d+)$/.test(plain)) return { problem: `"${text}" is not an amount` };
+  const plain = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(bare) ? bare.replaceAll(",", "")
+    : /^[1-9]\d{0,2}(?:\.\d{3})+,\d+$/.test(bare) ? bare.replaceAll(".", "").replace(",", ".") : bare.replace(",", ".");
+  if (!/^(?:\d+\.?\d*|\.\d+)$/.test(plain)) return { problem: `"${text}" is not ${noun}` };
   const value = Number(plain);
-  if (rounded(value, decimals) !== value) return { problem: `"${text}" has more than ${decimals} decimals` };
+  if (decimals !== undefined && rounded(value, decimals) !== value) return { problem: `"${text}" has more than ${decimals} decimals` };
   return { value };
 }
 

@@ -1,8 +1,9 @@
 // @ts-check
+import { amountOf } from "./grid_edits.js";
 
 /**
  * @typedef {{ name: string, type: string, help: string, default: string | number | true | null, otherwise: string | null, required: boolean, rare: boolean,
- *   choices: string[] | null, or: string | null, columns: string[] | null }} JobField
+ *   choices: string[] | null, or: string | null, columns: string[] | null, column_types: Record<string, string> | null }} JobField
  */
 
 const LISTS = ["ids", "words", "names", "codes", "choices"];
@@ -14,15 +15,20 @@ const LISTS = ["ids", "words", "names", "codes", "choices"];
  */
 export function fieldLabel({ name, help, type, or, otherwise, default: fixed, columns }) {
   const words = name.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase()).replace("acos", "ACOS");
-  const unit = type === "share" ? ", %" : "";
   const usual = fixed ?? otherwise;
   const more = [
     or !== null && `or "${or}"`,
     LISTS.includes(type) && "separated by commas",
     columns !== null && `a line each: ${columns.join(", ")}`,
-    usual !== null && usual !== true && `empty: ${type === "share" && typeof usual === "number" ? usual * 100 : usual}`,
+    type === "share" && "30 % or 0.3",
+    usual !== null && usual !== true && `empty: ${type === "share" && typeof usual === "number" ? shareText(usual) : usual}`,
   ].filter(Boolean);
-  return { words: words + unit, help: [help, ...more].join("; ") };
+  return { words, help: [help, ...more].join("; ") };
+}
+
+/** @param {number} share */
+function shareText(share) {
+  return `${Number((share * 100).toPrecision(12))} %`;
 }
 
 /**
@@ -38,7 +44,7 @@ export function formTexts(fields, values) {
     if (value === undefined || value === null) return [];
     if (columns !== null && Array.isArray(value)) return [[name, value.map((row) => columns.map((column) => row[column] ?? "").join("\t").trimEnd()).join("\n")]];
     if (Array.isArray(value)) return [[name, value.join(", ")]];
-    return [[name, type === "share" && typeof value === "number" ? String(Number((value * 100).toPrecision(12))) : String(value)]];
+    return [[name, type === "share" && typeof value === "number" ? shareText(value) : String(value)]];
   }));
 }
 
@@ -62,8 +68,8 @@ export function formValues(fields, texts) {
       continue;
     }
     const read = valueOf(field, text);
-    if (read === undefined) problems.push(`"${text}" is not a number of "${words}"`);
-    else values[field.name] = read;
+    if ("problem" in read) problems.push(`${words}: ${read.problem}`);
+    else values[field.name] = read.value;
   }
   return { values, problems };
 }
@@ -71,30 +77,53 @@ export function formValues(fields, texts) {
 /**
  * @param {JobField} field
  * @param {string} text
- * @returns {unknown} `undefined` for a text that is no such value
+ * @returns {{ value: unknown } | { problem: string }}
  */
-function valueOf({ type, or, columns }, text) {
-  if (type === "switch") return text === "true";
-  if (LISTS.includes(type)) return text.split(/[,\n]/).map((one) => one.trim()).filter((one) => one !== "");
-  if (columns !== null) return text.split("\n").flatMap((line) => rowOf(line, columns));
-  if (!["whole", "amount", "share"].includes(type)) return text;
-  if (or !== null && text.toLowerCase() === or) return or;
-  // "1,000" could be one or a thousand.
-  if (/^\d{1,3},\d{3}$/.test(text)) return undefined;
-  const bare = text.replace(",", ".").replace(/\s*%$/, "");
-  if (!/^\d+(?:\.\d+)?$/.test(bare)) return undefined;
-  return type === "share" ? Number((Number(bare) / 100).toPrecision(12)) : Number(bare);
+function valueOf({ type, or, columns, column_types: types }, text) {
+  if (type === "switch") return { value: text === "true" };
+  if (LISTS.includes(type)) return { value: text.split(/[,\n]/).map((one) => one.trim()).filter((one) => one !== "") };
+  if (columns !== null) return rowsOf(text, columns, types ?? {});
+  if (or !== null && text.toLowerCase() === or) return { value: or };
+  if (type === "share") return shareOf(text);
+  if (type === "whole") return amountOf(text, 0, "a whole number");
+  return type === "amount" ? amountOf(text) : { value: text };
 }
 
 /**
- * @param {string} line
- * @param {readonly string[]} columns
+ * A share as adsctl reads it: `30 %` or `0.3`.
+ *
+ * @param {string} text
+ * @returns {{ value: number } | { problem: string }}
  */
-function rowOf(line, columns) {
-  const parts = line.split(line.includes("\t") ? "\t" : ",").map((part) => part.trim());
-  if (parts.every((part) => part === "") || parts.join() === columns.slice(0, parts.length).join()) return [];
-  return [Object.fromEntries(columns.flatMap((column, at) => {
-    const part = parts[at] ?? "";
-    return part === "" ? [] : [[column, /^\d+(?:\.\d+)?$/.test(part) && column === "bid" ? Number(part) : part]];
-  }))];
+function shareOf(text) {
+  const bare = text.replace(/\s*%$/, "");
+  const read = amountOf(bare, undefined, "a share such as 30 % or 0.3");
+  if ("problem" in read) return read;
+  if (bare !== text) return { value: Number((read.value / 100).toPrecision(12)) };
+  return read.value > 1 ? { problem: `"${text}" is ambiguous: write ${text} % or a share such as 0.3` } : read;
+}
+
+/**
+ * @param {string} text
+ * @param {readonly string[]} columns
+ * @param {Readonly<Record<string, string>>} types of the columns
+ * @returns {{ value: Record<string, unknown>[] } | { problem: string }}
+ */
+function rowsOf(text, columns, types) {
+  const rows = [];
+  for (const [at, line] of text.split("\n").entries()) {
+    const parts = line.split(line.includes("\t") ? "\t" : ",").map((part) => part.trim());
+    if (parts.every((part) => part === "") || parts.join() === columns.slice(0, parts.length).join()) continue;
+    /** @type {Record<string, unknown>} */
+    const row = {};
+    for (const [place, column] of columns.entries()) {
+      const part = parts[place] ?? "";
+      if (part === "") continue;
+      const read = types[column] === "amount" ? amountOf(part) : { value: part };
+      if ("problem" in read) return { problem: `line ${at + 1}: ${read.problem}` };
+      row[column] = read.value;
+    }
+    rows.push(row);
+  }
+  return { value: rows };
 }
