@@ -10,6 +10,7 @@ import { planBudgets } from "./jobs/plan_budgets.ts";
 import { planGoals } from "./jobs/plan_goals.ts";
 import { planHarvest } from "./jobs/plan_harvest.ts";
 import { planNegatives } from "./jobs/plan_negatives.ts";
+import { accountCopy } from "./plans/account_copy.ts";
 import { accountDiff, planFrom } from "./plans/account_files.ts";
 import { planHeldBack } from "./plans/plan_held_back.ts";
 import { planFromHistory } from "./plans/plan_from_history.ts";
@@ -49,6 +50,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   history,
   drift,
   accountDiff,
+  accountCopy,
   runReport,
   reportCreate,
   reportStatus,

@@ -117,6 +117,15 @@ Deno.test("campaigns are copied to another profile as a plan of that profile", a
       state: "PAUSED",
       ...body,
     });
+  for (
+    const [bad, said] of [[{ state: "paused" }, /state/], [{ rate: "1.37" }, /rate/], [
+      { rate: 0 },
+      /rate/,
+    ]] as const
+  ) {
+    const refused = await copy(bad);
+    deepEqual([refused.status, said.test(refused.data.error.message)], [400, true], JSON.stringify(bad));
+  }
   const bare = await copy({});
   equal(bare.status, 409);
   match(bare.data.error.message, /without a rate/);

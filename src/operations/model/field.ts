@@ -52,6 +52,10 @@ interface ShareField extends FieldDoc {
   readonly or?: string;
   readonly default?: number;
 }
+/** A number above 0, such as the rate between two currencies. */
+interface RateField extends FieldDoc {
+  readonly type: "rate";
+}
 /** Digits as text. */
 interface IdsField extends FieldDoc {
   readonly type: "ids";
@@ -169,6 +173,7 @@ export type Field =
   | WholeField
   | AmountField
   | ShareField
+  | RateField
   | IdsField
   | WordsField
   | NamesField
@@ -224,6 +229,7 @@ type ValueOf<Of extends Field> = Of extends { type: "text" | "step" | "entity" |
     ? Choice | (Of extends { inCommands: readonly (infer More extends string)[] } ? More : never)
   : Of extends { type: "choices"; choices: readonly (infer Choice extends string)[] } ? readonly Choice[]
   : Of extends { type: "whole" } ? number
+  : Of extends { type: "rate" } ? number
   : Of extends { type: "amount" | "share" } ? number | WordOf<Of>
   : Of extends { type: "ids" | "words" | "names" | "codes" } ? readonly string[]
   : Of extends { type: "switch" } ? boolean

@@ -87,6 +87,8 @@ function valueSchema(field: Field): z.ZodType {
     case "amount":
     case "share":
       return field.or === undefined ? z.number() : z.union([z.number(), z.literal(field.or)]);
+    case "rate":
+      return z.number().positive();
     case "ids":
       return z.array(z.string().refine((id) => /^\d+$/.test(id), "is not an id: an id is digits only"));
     case "words":

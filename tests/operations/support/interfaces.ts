@@ -31,6 +31,7 @@ const OF_THE_ACCOUNT = [
   "plan archive",
   "plan call",
   "account diff",
+  "account copy",
   "plan from",
   "plan from-history",
   "plan held-back",
@@ -62,6 +63,7 @@ const WITHOUT_MARKET = [...OF_A_PLAN, ...OF_A_LOGIN, ...OF_A_STORE];
 /** Addresses of operations that are not about one profile. */
 const PATHS: Readonly<Record<string, string>> = {
   "auto mark": "/api/alerts/mark",
+  "account copy": "/api/profiles/:profile/copy",
   "plan held-back": "/api/experiments/:id/held-back",
   "sync": "/api/sync",
 };

@@ -77,6 +77,10 @@ export const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, 
     [{ changes: ["BID_AMONT"] }, 'Did you mean "BID_AMOUNT"'],
     [{ entity_types: ["KEYWORDS"] }, 'Did you mean "KEYWORD"'],
   ],
+  "account copy": [
+    [{ campaign_ids: ["none"] }, "to"],
+    [{ campaign_ids: ["none"], to: "US", rename: " " }, "rename"],
+  ],
   "account drift": [
     [{ since: "lately" }, '"lately" as since'],
     [{ ignore: ["keywrds"] }, 'Cannot ignore "keywrds"'],

@@ -9,7 +9,7 @@ interface WrongValue {
 export function wrongValues(field: Field): readonly WrongValue[] {
   const wrong = wrongValue(field);
   if (wrong === undefined) return [];
-  return field.type === "amount" ? [wrong, { text: "0", value: 0 }] : [wrong];
+  return ["amount", "rate"].includes(field.type) ? [wrong, { text: "0", value: 0 }] : [wrong];
 }
 
 function wrongValue(field: Field): WrongValue | undefined {
@@ -27,7 +27,7 @@ function wrongValue(field: Field): WrongValue | undefined {
   if (type === "choices") return { text: "x", value: ["x"] };
   if (type === "codes") return { text: `${field.known[0]}S`, value: [`${field.known[0]}S`] };
   if (type === "switch") return { text: undefined, value: "perhaps" };
-  if (["whole", "amount", "share", "ids", "choice"].includes(type)) {
+  if (["whole", "amount", "share", "rate", "ids", "choice"].includes(type)) {
     return { text: "x", value: type === "ids" ? ["x"] : "x" };
   }
   return type === "table" ? { text: undefined, value: [7] } : { text: undefined, value: { of: 7 } };

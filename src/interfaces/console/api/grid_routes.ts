@@ -1,4 +1,3 @@
-import { copyCampaigns } from "../../../account/diff/copy_campaigns.ts";
 import { readLabels } from "../../../account/jobs/account_labels.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { jsonInput } from "../../../operations/model/field_schema.ts";
@@ -54,22 +53,6 @@ export const GRID_ROUTES: readonly Route[] = [
   },
   {
     method: "POST",
-    path: "/api/profiles/:profile/copy",
-    about: "Makes a plan of copies of campaigns for this profile or another, as `adsctl account copy` does",
-    takes: {
-      campaign_ids: "campaigns to copy",
-      to: "profile that gets the copies",
-      rename: "name of each copy; `{name}` stands for that of the original",
-      state: "ENABLED or PAUSED, for all copies",
-      rate: "value of one unit of the original currency in that of the copies; needed if they differ",
-      note: "reason, saved in the plan",
-    },
-    gives: "`plan_id` and `changes`, their number",
-    changes: true,
-    run: copy,
-  },
-  {
-    method: "POST",
     path: "/api/profiles/:profile/grid/:table/new",
     about: `Makes a plan of new ${
       LISTED_TABLES.join(", ")
@@ -85,26 +68,6 @@ export const GRID_ROUTES: readonly Route[] = [
     run: add,
   },
 ];
-
-async function copy(call: ApiCall): Promise<unknown> {
-  const { context, body, signal } = call;
-  const [from, to] = await Promise.all([profileOf(call), context.ads.profile(textOf(body, "to"))]);
-  const { rename, state, rate, note } = body;
-  const text = (value: unknown): string | undefined =>
-    typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
-  const plan = await refusingBadInput(() =>
-    copyCampaigns(from, to, {
-      campaignIds: listIn(body, "campaign_ids").map(String),
-      rename: text(rename),
-      state: state === "ENABLED" || state === "PAUSED" ? state : undefined,
-      rate: typeof rate === "number" ? rate : undefined,
-      note: text(note),
-      signal,
-    })
-  );
-  await savePlan(plan, context);
-  return { plan_id: plan.id, changes: plan.changes.length };
-}
 
 async function profileOf({ context, params }: ApiCall): Promise<ProfileClient> {
   return await context.ads.profile(params["profile"] ?? "");

@@ -15,6 +15,7 @@ import { jsonInput } from "../../../operations/model/field_schema.ts";
 import type { Operation } from "../../../operations/model/operation.ts";
 import { goalsOutcome } from "../../../operations/reads/goals_outcome.ts";
 import { goalsShow } from "../../../operations/reads/goals_show.ts";
+import { accountCopy } from "../../../operations/plans/account_copy.ts";
 import { planFrom } from "../../../operations/plans/account_files.ts";
 import { planFromHistory } from "../../../operations/plans/plan_from_history.ts";
 import { planCall } from "../../../operations/plans/plan_call.ts";
@@ -105,6 +106,13 @@ export const PLANNING_ROUTES: readonly Route[] = [
     planFrom,
     async (profile, input, { signal }) => ofAllowed(await planFrom.run({ profile, signal }, input)),
   ),
+  {
+    ...planningRoute(accountCopy, async (profile, input, { context, signal }) => {
+      const target = (market: string) => context.ads.profile(market);
+      return ofAllowed(await accountCopy.run({ profile, target, signal }, input));
+    }),
+    path: "/api/profiles/:profile/copy",
+  },
   planningRoute(planFromHistory, async (profile, input, { context, signal }) => {
     const plans = () => Promise.resolve(context.folders.map(({ store }) => store));
     return ofAllowed(await planFromHistory.run({ profile, signal, plans }, input));

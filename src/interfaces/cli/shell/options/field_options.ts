@@ -4,6 +4,7 @@ import type { Spelling } from "../../../../operations/model/operation.ts";
 import {
   effect,
   positiveInteger,
+  rate,
   repeated,
   separated,
   separatedIds,
@@ -22,6 +23,7 @@ const VALUES: Readonly<Record<Field["type"], string>> = {
   whole: "n",
   amount: "amount",
   share: "share",
+  rate: "number",
   ids: "ids",
   words: "names",
   names: "name",
@@ -84,6 +86,8 @@ function fieldOption(name: string, field: Field): Option {
       return option.argParser((text) => orWord(text, field.or, money));
     case "share":
       return option.argParser((text) => field.isSigned ? effect(text) : orWord(text, field.or, share));
+    case "rate":
+      return option.argParser(rate);
     case "ids":
       return option.argParser(separatedIds);
     case "words":
@@ -195,7 +199,7 @@ export function addFields(command: CommandUnknownOpts, fields: Fields): CommandU
 }
 
 function argumentOf(name: string, field: Field): string {
-  if (isList(field)) return `${name}...`;
+  if (isList(field)) return `${field.value ?? name}...`;
   return field.value ?? VALUES[field.type];
 }
 

@@ -55,6 +55,14 @@ export function port(text: string): number {
   return Number(text);
 }
 
+export function rate(text: string): number {
+  const number = Number(text);
+  if (!(number > 0 && Number.isFinite(number))) {
+    throw new InvalidArgumentError("A rate is a number above 0, such as 1.37.");
+  }
+  return number;
+}
+
 /** Parses a share: `30%` or `0.3`. */
 export function share(text: string): number {
   const [, number, percent] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim()) ?? [];

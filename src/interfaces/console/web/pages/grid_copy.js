@@ -10,7 +10,7 @@ import { html, Notice, Select, signal, visible } from "../ui.js";
 export function copyDialog({ close, done, frame }) {
   const busy = signal(false);
   const problem = signal(/** @type {unknown} */ (undefined));
-  const form = signal({ to: "", rename: "{name}", state: "PAUSED", rate: "" });
+  const form = signal({ to: "", rename: "{name}", state: "", rate: "" });
   /** @param {{ profile: string, profiles: any[], rows: any[] }} parts */
   const draw = ({ profile, profiles, rows }) => {
     const from = profiles.find((/** @type {any} */ one) => one.profile_id === profile);
@@ -25,8 +25,9 @@ export function copyDialog({ close, done, frame }) {
       busy.value = true;
       problem.value = undefined;
       try {
-        const { rename, state } = form.value;
-        const body = { campaign_ids: rows.map(({ id }) => id), to, rename, state, note, ...needsRate ? { rate } : {} };
+        const given = { rename: form.value.rename.trim(), state: form.value.state, note, ...needsRate ? { rate } : {} };
+        const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
+        const body = { campaign_ids: rows.map(({ id }) => id), to, ...filled };
         const { plan_id: plan } = await api(`/api/profiles/${profile}/copy`, { body });
         close();
         done(plan);
@@ -41,7 +42,7 @@ export function copyDialog({ close, done, frame }) {
       <ul class="rows tight">${rows.slice(0, 5).map((/** @type {any} */ { name }) => html`<li><span></span><bdi>${visible(name)}</bdi></li>`)}</ul>
       ${rows.length > 5 && html`<p class="under">and ${counted(rows.length - 5, "more campaign")}</p>`}
       <div class="toolbar"><${Select} label="To" value=${to} options=${profiles.map((/** @type {any} */ one) => [one.profile_id, `${one.country_code} · ${visible(one.name ?? "").slice(0, 60)} · ${one.profile_id}`])} onChange=${(/** @type {string} */ value) => set({ to: value })} />
-        <${Select} label="State" value=${form.value.state} options=${[["PAUSED", "paused"], ["ENABLED", "enabled"], ["", "as the original"]]} onChange=${(/** @type {string} */ value) => set({ state: value })} /></div>
+        <${Select} label="State" value=${form.value.state} options=${[["", "as the original"], ["PAUSED", "paused"], ["ENABLED", "enabled"]]} onChange=${(/** @type {string} */ value) => set({ state: value })} /></div>
       ${input("Name of each copy", "rename", "text")}
       ${needsRate && input(`Value of 1 ${from?.currency ?? ""} in ${target?.currency ?? "the other currency"}`, "rate", "decimal")}
       <label class="line">Reason<input name="note" maxlength="2000" /></label>
