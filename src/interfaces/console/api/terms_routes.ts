@@ -2,6 +2,7 @@ import { readSearchTerms } from "../../../account/jobs/search_terms.ts";
 import { addDays, dayIn } from "../../../base/time/calendar.ts";
 import { isProductTerm } from "../../../client/entities/model/check_keyword_text.ts";
 import { REPORT_PRESETS } from "../../../client/reports/requests/presets.ts";
+import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
 import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { marketView } from "../plans/plan_summary.ts";
@@ -19,7 +20,7 @@ export const TERMS_ROUTES: readonly Route[] = [
       "Lists the stored search terms of a profile that were clicked, by ad group, those that cost most first",
     takes: { days: `number of days before today, at most ${MAX_DAYS}; 30 when absent` },
     gives:
-      `\`terms\` (at most ${MAX_TERMS}, \`count\` of all) with their ad groups, figures and \`is_product\`, \`period\`, \`currency\`, \`decimals\``,
+      `\`terms\` (at most ${MAX_TERMS}, \`count\` of all) with their ad groups, figures and \`is_product\`, \`period\`, \`immature_from\` (clicks from this day on may still lead to orders; find_waste and plan negatives leave them out), \`currency\`, \`decimals\``,
     run: terms,
   },
 ];
@@ -34,7 +35,8 @@ async function terms({ context, params, query }: ApiCall): Promise<unknown> {
     );
   }
   const { profileId, countryCode, timeZone } = await context.ads.profile(params["profile"] ?? "");
-  const end = addDays(dayIn(timeZone, context.now()), -1);
+  const today = dayIn(timeZone, context.now());
+  const end = addDays(today, -1);
   const period = { start: addDays(end, 1 - days), end };
   const found = await withStore(
     context,
@@ -43,6 +45,7 @@ async function terms({ context, params, query }: ApiCall): Promise<unknown> {
   return {
     ...marketView(countryCode),
     period,
+    immature_from: addDays(today, -ATTRIBUTION_DAYS),
     count: found.length,
     terms: found.slice(0, MAX_TERMS).map((one) => ({
       term: one.searchTerm,

@@ -169,13 +169,13 @@ export function termsPage() {
   };
 
   /** @param {any} all */
-  const list = ({ count, terms, period, currency }) => {
+  const list = ({ count, terms, period, currency, immature_from: young }) => {
     const chosen = ticked();
     const { q = "", show = "" } = query.value;
     return html`<div class="toolbar" role="search"><label>Find <input type="search" value=${q} placeholder="term, campaign or ad group" onInput=${(/** @type {any} */ { target }) => setQuery({ q: target.value })} /></label>
         <${Switch} label="Show" value=${show} options=${SHOWN.map(([key, word, holds]) => [key, `${word} ${whole(terms.filter(holds).length)}`])} onChange=${(/** @type {string} */ value) => setQuery({ show: value })} />
         <button type="button" class="push" onClick=${() => saveCsv("search terms", CSV, rows.value.map((/** @type {any} */ one) => CSV.map((name) => one[name])))}>Save as CSV</button></div>
-      <p class="under" role="status">${counted(rows.value.length, "term")} of ${whole(count)} with clicks, ${period.start} to ${period.end}; amounts in ${currency}.${count > terms.length ? ` The ${whole(terms.length)} that cost most are listed.` : ""} Tick terms to plan for exactly those.</p>
+      <p class="under" role="status">${counted(rows.value.length, "term")} of ${whole(count)} with clicks, ${period.start} to ${period.end}; amounts in ${currency}. Clicks since ${young} may still lead to orders.${count > terms.length ? ` The ${whole(terms.length)} that cost most are listed.` : ""} Tick terms to plan for exactly those.</p>
       ${chosen.length > 0 && html`<section class="section chosen" aria-label="Ticked terms"><div class="buttons"><span class="strong" role="status">${counted(chosen.length, "term")} ticked</span>
         ${about.value?.["read_only"] === false && html`<button type="button" class=${action.value === "" ? "primary" : ""} onClick=${() => begin("move")}>Move to keywords …</button><button type="button" onClick=${() => begin("negate")}>Negate …</button>`}
         <button type="button" class="link" onClick=${() => { ticks.value = new Set(); action.value = ""; forget(); }}>Untick all</button></div>
@@ -190,7 +190,7 @@ export function termsPage() {
     const targets = [...new Set((data.value?.terms ?? []).map((/** @type {any} */ one) => one.ad_group_name))];
     const isWorking = busy.value !== "";
     return html`<h2>${title(counted(chosen.length, "term"))}</h2>
-      <p class="under">${isMoved ? "A term becomes an exact keyword in the target ad group, a product (ASIN) a product target; then a negative keeps it out of its source. Targets take keywords or products, not both." : "A term becomes an exact negative keyword in its ad group, a product (ASIN) a negative target. Terms that are keywords are skipped."} Nothing is sent: you review the plan first.</p>
+      <p class="under">${isMoved ? "A term becomes an exact keyword in the target ad group, a product (ASIN) a product target; then a negative keeps it out of its source. Targets take keywords or products, not both." : "A term becomes an exact negative keyword in its ad group, a product (ASIN) a negative target. Terms that are keywords are skipped."} ${!isMoved && `Clicks since ${data.value.immature_from} may still lead to orders; the weekly job Negatives does not count them.`} Nothing is sent: you review the plan first.</p>
       ${isMoved && html`<form class="form" aria-label="Targets" onSubmit=${(/** @type {any} */ event) => { event.preventDefault(); void run("preview"); }}>
         ${sources.map(([id, one]) => html`<label class="line" key=${id}><span>From <bdi>${visible(one.ad_group_name)}</bdi> <span class="under"><bdi>${visible(one.campaign_name)}</bdi></span></span>
           <input list="targets" placeholder="target ad group, by name or id" value=${map.value[id] ?? ""} onInput=${(/** @type {any} */ { target }) => { map.value = { ...map.value, [id]: target.value }; forget(); }} /></label>`)}
