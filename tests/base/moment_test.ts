@@ -1,5 +1,5 @@
 import { deepEqual, equal, throws } from "../support/assert.ts";
-import { milliseconds, readDay, readDayRange, readMoment } from "../../src/base/time/moment.ts";
+import { milliseconds, readAsOf, readDay, readDayRange, readMoment } from "../../src/base/time/moment.ts";
 
 const NOON = Date.parse("2026-09-30T12:00:00Z");
 
@@ -132,4 +132,17 @@ Deno.test("a day is a day of the account: it begins and ends by the account's cl
     });
     equal(hours.format(start), "10/03/2026, 00:00:00", zone);
   }
+});
+
+Deno.test("as of a day means its end, and now while it lasts", () => {
+  const now = Date.parse("2026-11-20T10:00:00Z");
+  for (
+    const [text, time] of [
+      ["2026-11-01", "2026-11-01T23:59:59.999Z"],
+      ["yesterday", "2026-11-19T23:59:59.999Z"],
+      ["2026-11-20", "2026-11-20T10:00:00.000Z"],
+      ["2026-11-01T08:00Z", "2026-11-01T08:00:00.000Z"],
+      ["-7", "2026-11-13T10:00:00.000Z"],
+    ] as const
+  ) equal(readAsOf(text, "as_of", { now }), time);
 });

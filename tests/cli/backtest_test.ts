@@ -56,7 +56,7 @@ Deno.test("a plan as of a day is the one that was made that day, whatever became
   const shown = await run(`${bids} --as-of 2026-09-01`);
   assert.match(
     shown.stderr,
-    /Based on data known at 2026-09-01T23:59:59\.000Z\. Nothing was sent or saved\n/,
+    /Based on data known at 2026-09-01T23:59:59\.999Z\. Nothing was sent or saved\n/,
   );
   assert.match(
     shown.stderr,

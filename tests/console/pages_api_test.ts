@@ -170,7 +170,7 @@ Deno.test("a query of the console fills the macros of SQL files, and knows times
   match(wrong.data.error.message, /^Cannot use "sometime" as "as_of": write days ago/);
 });
 
-Deno.test("every example of the SQL page runs", async () => {
+Deno.test("every example of the SQL page runs, and search terms say which clicks may still sell", async () => {
   await using world = await consoleWorld();
   await fillStore(world);
   const page = await signIn(world);
@@ -179,6 +179,12 @@ Deno.test("every example of the SQL page runs", async () => {
     equal(status, 200, `${about}: ${JSON.stringify(data)}`);
     deepEqual(data.columns.length > 0 || data.rows.length === 0, true, about);
   }
+  const { data: terms } = await page.ask(`/api/profiles/${world.us.profileId}/terms`);
+  deepEqual(
+    [terms.period.end, terms.immature_from],
+    ["2026-09-29", "2026-09-16"],
+    "the last day of clicks that count as waste is the 15th",
+  );
 });
 
 Deno.test("the account is a tree with figures, and its history names the plan of our own changes", async () => {

@@ -28,4 +28,18 @@ Deno.test("a query has the same rows and notes in every interface", async () => 
     const { data: page } = await at.page.ask("/api/store/query", { sql });
     deepEqual([page.rows, page.notes], [rows.map((row: object) => Object.values(row)), notes], sql);
   }
+  // What was stored during a day was known on it, and what is stored now was not known a day ago.
+  const sql = "SELECT count(*) AS rows FROM sp_campaigns";
+  const day = new Date(world.now()).toISOString().slice(0, 10);
+  for (const [asOf, isKnown] of [[day, true], ["-1", false]] as const) {
+    const line = ["query", sql, "--store", place, "--json", "--as-of", asOf];
+    const { data: agents } = await at.agent.call("query_reports", { sql, as_of: asOf });
+    const { data: page } = await at.page.ask("/api/store/query", { sql, as_of: asOf });
+    const counts = [
+      JSON.parse((await runCli(line, world)).stdout)[0].rows,
+      agents.rows[0].rows,
+      page.rows[0][0],
+    ];
+    deepEqual(counts.map((count) => Number(count) > 0), [isKnown, isKnown, isKnown], asOf);
+  }
 });

@@ -77,6 +77,16 @@ export function readMoment(text: string, what: string, options: MomentOptions): 
 }
 
 /**
+ * Parses the time at which figures were known, in the forms of {@linkcode readMoment}. A day means its end, which
+ * includes everything stored on that day.
+ *
+ * @returns ISO 8601; now at the latest.
+ */
+export function readAsOf(text: string, what: string, { now }: { readonly now: number }): string {
+  return new Date(Math.min(readMoment(text, what, { now, edge: "end" }), now)).toISOString();
+}
+
+/**
  * Parses a day: `2026-11-20`, `-7` (days before today), `today` or `yesterday`.
  *
  * @param today Current day in the profile's time zone.

@@ -1,6 +1,6 @@
 import { timeZoneOf } from "../../base/markets/markets.ts";
 import { addDays, dayIn, dayOf } from "../../base/time/calendar.ts";
-import { readDay, readDayRange, readMoment } from "../../base/time/moment.ts";
+import { readAsOf, readDay, readDayRange } from "../../base/time/moment.ts";
 import { checkGroups } from "../../store/figures/figure_groups.ts";
 import type { Figures, FiguresOptions } from "../../store/figures/figures.ts";
 import type { Conversion } from "../../store/model/store_view.ts";
@@ -83,7 +83,7 @@ export const sumFigures = defineOperation<FiguresContext, SummedFigures>()({
       type: "moment",
       value: "time",
       isRare: true,
-      help: "figures as known at this time: 2026-11-01T08:00Z, or -7 (days ago)",
+      help: "figures as known at this time: 2026-11-01 (its end), 2026-11-01T08:00Z, or -7 (days ago)",
     },
   },
   check(input, spelling): void {
@@ -103,7 +103,7 @@ export const sumFigures = defineOperation<FiguresContext, SummedFigures>()({
       compareFrom: compareStart === undefined ? undefined : readDay(compareStart, "compare_start", today),
       ...chosen,
       conversion,
-      asOf: asOf === undefined ? undefined : new Date(readMoment(asOf, "as_of", { now })).toISOString(),
+      asOf: asOf === undefined ? undefined : readAsOf(asOf, "as_of", { now }),
       today,
     };
     return { figures: await figures(store, asked), asked };

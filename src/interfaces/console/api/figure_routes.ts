@@ -28,7 +28,7 @@ export const FIGURE_ROUTES: readonly Route[] = [
       currency: "only profiles with this currency; when absent, all, each currency separately",
       convert: "true to convert to the currency of `--currency`",
       compare_from: "first of as many days to compare with (default: the days right before)",
-      as_of: "time at which the figures were known, ISO 8601",
+      as_of: "time at which the figures were known: ISO 8601, a day (its end), or days ago such as -7",
     },
     gives:
       "`rows` (at most 5000, `row_count` of all), `totals` by currency, `days` and `days_before` by day, `period`, `before`, `notes`, `sql`, `immature_from`, `decimals`, `applied` plans with their day",

@@ -1,5 +1,5 @@
 import { dayOf } from "../../../base/time/calendar.ts";
-import { readDayRange, readMoment } from "../../../base/time/moment.ts";
+import { readAsOf, readDayRange } from "../../../base/time/moment.ts";
 import { marketOf } from "../../../base/markets/markets.ts";
 import { REPORT_PRESETS } from "../../../client/reports/requests/presets.ts";
 import { storeSchema } from "../../../store/warehouse/store_schema.ts";
@@ -45,7 +45,7 @@ export const STORE_ROUTES: readonly Route[] = [
       sql:
         "the statement; can use {start}, {end} (the last 30 days), {today}, {profiles} and days such as :YYYYMMDD-7",
       max_rows: "maximum number of rows (default: 2000)",
-      as_of: "time at which the figures were known, ISO 8601",
+      as_of: "time at which the figures were known: ISO 8601, a day (its end), or days ago such as -7",
     },
     gives: "`columns`, `rows` as lists, `truncated`, `notes` on days that are missing or not final",
     run: async ({ context, body, signal }) => {
@@ -64,7 +64,7 @@ export const STORE_ROUTES: readonly Route[] = [
       const when = typeof asOf === "string" && asOf !== "" ? asOf : undefined;
       const known = when === undefined
         ? undefined
-        : await refusingBadInput(() => readMoment(when, '"as_of"', { now }));
+        : await refusingBadInput(() => readAsOf(when, '"as_of"', { now }));
       return await withStore(context, async (store) => {
         const profiles = /\{profiles\}/.test(written) ? await storedProfiles(store) : [];
         const range = readDayRange({ start: "30 days" }, today);
@@ -72,7 +72,7 @@ export const STORE_ROUTES: readonly Route[] = [
           sql: await refusingBadInput(() => fillMacros(written, "sql", { range, today, profiles })),
           params: [],
           maxRows,
-          asOf: known === undefined ? undefined : new Date(known).toISOString(),
+          asOf: known,
           asReader: false,
           signal,
         };

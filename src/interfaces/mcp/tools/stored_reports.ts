@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { dayOf } from "../../../base/time/calendar.ts";
+import { readAsOf } from "../../../base/time/moment.ts";
 import { toolName } from "../../../operations/model/operation.ts";
 import { storeCoverage } from "../../../operations/reads/store_coverage.ts";
 import { sync, syncPartKey } from "../../../operations/reads/sync.ts";
@@ -27,15 +28,18 @@ export function queryReports(dialect: string): Tool {
     input: z.strictObject({
       sql: z.string().max(20_000),
       params: z.array(z.union([z.string(), z.number(), z.null()])).optional().describe("Values for ?"),
-      as_of: z.string().optional().describe("Reports as they were known then: 2026-11-01T08:00:00Z"),
+      as_of: z.string().optional().describe(
+        "Reports as known then: 2026-11-01 (its end), -7 or 2026-11-01T08:00:00Z",
+      ),
       ...ROW_ARGS,
     }),
     output: ROWS,
     effect: "read",
     isLocal: true,
     sets: ["store"],
-    async run({ sql, params = [], as_of: asOf, limit, offset }, call) {
+    async run({ sql, params = [], as_of: when, limit, offset }, call) {
       const { settings } = call.context;
+      const asOf = when === undefined ? undefined : readAsOf(when, "as_of", { now: call.context.now() });
       const store = call.context.store!;
       const maxRows = settings.saveFolder === undefined || settings.readOnly ? MAX_FOUND : MAX_SAVED;
       const found = await store.query({ sql, params, maxRows, asOf, signal: call.signal });

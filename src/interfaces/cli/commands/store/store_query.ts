@@ -1,5 +1,5 @@
 import { dayOf } from "../../../../base/time/calendar.ts";
-import { readDayRange } from "../../../../base/time/moment.ts";
+import { readAsOf, readDayRange } from "../../../../base/time/moment.ts";
 import { fillMacros, storedProfiles } from "../../../../store/figures/query_macros.ts";
 import { queryNotes } from "../../../../store/figures/query_notes.ts";
 import { command, type MakeCommand } from "../../shell/command.ts";
@@ -9,7 +9,6 @@ import { readInput } from "../../shell/input/read_input.ts";
 import { EXIT, refusingBadInput } from "../../shell/io/cli_error.ts";
 import { positiveInteger, repeated, separated } from "../../shell/options/parse_values.ts";
 import { storeOption } from "../../shell/options/store_option.ts";
-import { parseMoment } from "../../shell/options/times.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 
 const MAX_SHOWN = 10_000;
@@ -62,7 +61,7 @@ function sqlCommand(name: string): MakeCommand {
         )
         .option(
           "--as-of <time>",
-          "reports as known at this time: 2026-11-01T08:00Z, or -7 (days ago)",
+          "reports as known at this time: 2026-11-01 (its end), 2026-11-01T08:00Z, or -7 (days ago)",
         )
         .option(
           "--currency <code>",
@@ -73,9 +72,10 @@ function sqlCommand(name: string): MakeCommand {
           "conversion rates: CSV or JSON with currency, rate (value of one unit) and, if rates change, from",
         ),
     async (sql, options, context) => {
-      const asOf = options.asOf === undefined
+      const given = options.asOf;
+      const asOf = given === undefined
         ? undefined
-        : new Date(parseMoment(options.asOf, { option: "--as-of", now: context.io.now() })).toISOString();
+        : await refusingBadInput(() => readAsOf(given, "--as-of", { now: context.io.now() }));
       const conversion = await currencyConversion(options, context.io);
       const file = sql === "-" || /\.sql$/i.test(sql) ? sql : sql.startsWith("@") ? sql.slice(1) : undefined;
       const written = file === undefined ? sql : (await readInput(file, context.io)).text;

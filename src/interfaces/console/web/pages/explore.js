@@ -154,7 +154,7 @@ function choices(store) {
     ${against !== "" && against !== "year" && html`<label class="choice">from <input type="date" value=${against} max=${dayBefore(start, 1)} onChange=${(/** @type {any} */ { target }) => setQuery({ against: target.value })} /></label>`}
     ${(currencies.length > 1 || converts) && html`<${Select} label="Currency" value=${currency} options=${[...currencies.map((code) => /** @type {[string, string]} */ ([String(code), String(code)])), ...converts ? [/** @type {[string, string]} */ (["convert", `all, converted to ${converts}`])] : []]}
       onChange=${(/** @type {string} */ value) => setQuery(value === "convert" ? { convert: "true", currency: "", profile: "" } : { convert: "", currency: value, profile: "" })} />`}
-    <label class="choice">As known on <input type="date" value=${asOf.slice(0, 10)} onChange=${(/** @type {any} */ { target }) => setQuery({ as_of: target.value === "" ? "" : `${target.value}T23:59:59Z` })} /></label></div>
+    <label class="choice">As known on <input type="date" value=${asOf.slice(0, 10)} onChange=${(/** @type {any} */ { target }) => setQuery({ as_of: target.value })} /></label></div>
     ${currencies.length > 1 && !converts && html`<p class="under">One currency at a time. To convert them, start the console with <code>--currency</code> and <code>--rates</code>.</p>`}`;
 }
 

@@ -2,6 +2,7 @@ import { importedAccount } from "../../../../../account/imports/imported_account
 import type { JobResult } from "../../../../../account/jobs/job_result.ts";
 import { ConfigurationError } from "../../../../../errors.ts";
 import { addDays, dayIn } from "../../../../../base/time/calendar.ts";
+import { readAsOf } from "../../../../../base/time/moment.ts";
 import { moneyText, roundMoney } from "../../../../../base/text/money_text.ts";
 import { percentText } from "../../../../../base/text/percent_text.ts";
 import { decimalsOf, normalizeCountry, timeZoneOf } from "../../../../../base/markets/markets.ts";
@@ -111,7 +112,6 @@ async function profileOf(
   return first;
 }
 
-/** A day means its end. */
 function momentOf(
   text: string,
   { zone, context }: { zone: string; context: CliContext },
@@ -119,10 +119,9 @@ function momentOf(
   const now = context.io.now();
   const time = parseMoment(text, { option: "--as-of", now });
   if (time > now) throw new UsageError(`Cannot plan as of ${text}: it has not come yet`);
-  const isDay = /^(\d{4}-\d\d-\d\d|today|yesterday)$/.test(text.trim());
-  return isDay
-    ? { at: new Date(Math.min(time + 86_399_000, now)).toISOString(), day: dayIn("UTC", time) }
-    : { at: new Date(time).toISOString(), day: dayIn(zone, time) };
+  const at = readAsOf(text, "--as-of", { now });
+  const isDay = Date.parse(at) !== time;
+  return { at, day: dayIn(isDay ? "UTC" : zone, Date.parse(at)) };
 }
 
 async function sinceThen(
