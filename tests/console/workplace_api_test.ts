@@ -4,6 +4,8 @@ import { ChangePlan } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import { formValues } from "../../src/interfaces/console/web/job_forms.js";
 import { addDays, dayIn } from "../../src/base/time/calendar.ts";
+import { jsonInput } from "../../src/operations/model/field_schema.ts";
+import { sumFigures } from "../../src/operations/reads/sum_figures.ts";
 import { drawProfiles } from "../../src/plans/review/hold_back_profiles.ts";
 import { parseSchedules, weekOf } from "../../src/automation/schedules/mod.ts";
 import { figures, Warehouse } from "../../src/store/mod.ts";
@@ -434,6 +436,15 @@ Deno.test("pages of a filled workplace", async (t) => {
       close.data.error.message,
       "Cannot compare from 2026-09-02: the last possible first day is 2026-09-01",
     );
+    const { figures: own } = await sumFigures.run(
+      { store, now: world.time.now() },
+      await jsonInput(sumFigures, { days: 7 }),
+    );
+    const week = (await page.ask("/api/figures?days=7&compare_from=year")).data;
+    deepEqual([week.period, week.before.start], [own.period, addDays(own.period.start, -364)]);
+    for (const wrong of ["days=x", "days=7&from=2026-09-01"]) {
+      equal((await page.ask(`/api/figures?${wrong}`)).data.error.code, "BAD_REQUEST", wrong);
+    }
     const { plan } = (await page.ask(`/api/plans/${experiment.id}`)).data;
     const applied = await sums("2026-08-01&to=2026-09-20");
     deepEqual(

@@ -92,8 +92,7 @@ export const sumFigures = defineOperation<FiguresContext, SummedFigures>()({
   },
   async run({ store, now, conversion, ...chosen }, input): Promise<SummedFigures> {
     const { figures } = await import("../../store/figures/figures.ts");
-    const today = await dayOfMarkets(chosen, { store, now });
-    const { start: from, end: to } = periodOf(input, { today });
+    const { today, start: from, end: to } = await periodAsked({ store, now, ...chosen }, input);
     const { by = [], as_of: asOf, compare_start: compareStart } = input;
     const asked: FiguresOptions = {
       by: checkGroups(by),
@@ -109,6 +108,17 @@ export const sumFigures = defineOperation<FiguresContext, SummedFigures>()({
     return { figures: await figures(store, asked), asked };
   },
 });
+
+/** Finds the days that an input asks for, by the current day of the markets. */
+export async function periodAsked(
+  { store, now, ...chosen }: Pick<FiguresContext, "store" | "now"> & FiguresOf,
+  input: PeriodInput,
+): Promise<{ readonly today: string; readonly start: string; readonly end: string }> {
+  const today = await dayOfMarkets(chosen, { store, now });
+  return { today, ...periodOf(input, { today }) };
+}
+
+type FiguresOf = Pick<FiguresOptions, "markets" | "profileIds">;
 
 type PeriodInput = Pick<
   InputOf<typeof sumFigures.input>,
@@ -142,7 +152,7 @@ function periodOf(
 
 /** Earliest current day among the markets, so that the day before it is complete in all of them. */
 async function dayOfMarkets(
-  { markets, profileIds }: Pick<FiguresOptions, "markets" | "profileIds">,
+  { markets, profileIds }: FiguresOf,
   { store, now }: Pick<FiguresContext, "store" | "now">,
 ): Promise<string> {
   const countries = markets ??

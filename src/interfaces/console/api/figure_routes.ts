@@ -1,7 +1,7 @@
 import { addDays, dayIn, type DayRange } from "../../../base/time/calendar.ts";
 import { currencyDecimals, decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
 import { jsonInput } from "../../../operations/model/field_schema.ts";
-import { sumFigures } from "../../../operations/reads/sum_figures.ts";
+import { periodAsked, sumFigures } from "../../../operations/reads/sum_figures.ts";
 import { FIGURE_GROUPS } from "../../../store/figures/figure_groups.ts";
 import { figures, figuresSql } from "../../../store/figures/figures.ts";
 import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
@@ -15,6 +15,9 @@ import { withStore } from "../http/open_store.ts";
 
 const MAX_ROWS = 5000;
 
+/** Whole weeks, so that days of the week are compared with themselves. */
+const YEAR = 364;
+
 export const FIGURE_ROUTES: readonly Route[] = [
   {
     method: "GET",
@@ -22,12 +25,14 @@ export const FIGURE_ROUTES: readonly Route[] = [
     about: "Sums up stored figures by groups, with those of the days before, and by day",
     takes: {
       by: `groups with commas: ${FIGURE_GROUPS.join(", ")}`,
+      days: "the last n days, as `adsctl figures` counts them; 30 when neither they nor `from` are given",
       from: "first day, YYYY-MM-DD",
-      to: "last day, YYYY-MM-DD",
+      to: "last day, YYYY-MM-DD; yesterday when absent",
       profile: "id of a profile; all when absent",
       currency: "only profiles with this currency; when absent, all, each currency separately",
       convert: "true to convert to the currency of `--currency`",
-      compare_from: "first of as many days to compare with (default: the days right before)",
+      compare_from:
+        "first of as many days to compare with, or `year` for the same days of the week a year before (default: the days right before)",
       as_of: "time at which the figures were known: ISO 8601, a day (its end), or days ago such as -7",
     },
     gives:
@@ -70,20 +75,22 @@ async function explored(call: ApiCall): Promise<unknown> {
         ).map(({ profileId }) => profileId),
       ),
     ];
+    const isYear = query["compare_from"] === "year";
     const given = {
       by: (query["by"] ?? "market").split(",").filter((name) => name !== ""),
+      days: query["days"] === undefined ? undefined : Number(query["days"]),
       start: query["from"],
       end: query["to"],
       compare: true,
-      compare_start: query["compare_from"] || undefined,
+      compare_start: isYear ? undefined : query["compare_from"] || undefined,
       as_of: query["as_of"] || undefined,
     };
-    const { figures: found, asked: options } = await refusingBadInput(async () =>
-      await sumFigures.run(
-        { store, now: context.now(), conversion, profileIds: profileIds.length > 0 ? profileIds : ["0"] },
-        await jsonInput(sumFigures, given),
-      )
-    );
+    const { figures: found, asked: options } = await refusingBadInput(async () => {
+      const own = { store, now: context.now(), profileIds: profileIds.length > 0 ? profileIds : ["0"] };
+      const input = await jsonInput(sumFigures, given);
+      const yearBefore = isYear && { compare_start: addDays((await periodAsked(own, input)).start, -YEAR) };
+      return await sumFigures.run({ ...own, conversion }, { ...input, ...yearBefore });
+    });
     const { today = "" } = options;
     const days = await figures(store, { ...options, by: ["day"], compare: false, notes: false });
     const { before } = found;

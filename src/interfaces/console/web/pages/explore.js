@@ -99,7 +99,7 @@ export function explorePage() {
     if (shown === "coverage") return html`${head}<${Sync} word="Sync now" />${coverageView(found)}`;
     if (shown === "restatements") return html`${head}${maturityView(maturity.value)}`;
     if (shown === "sql") return html`${head}${sql()}`;
-    return html`${head}${choices(found)}
+    return html`${head}${choices(found, data.value?.period)}
       ${problem.value && html`<${Notice} error=${problem.value} again=${() => { asked = ""; load(); }} />`}
       ${data.value === undefined ? !problem.value && html`<${Loading} />` : figuresView(data.value, table.draw, hours.value)}`;
   };
@@ -118,16 +118,13 @@ function choiceOf(store) {
   // Without a choice, that of the most spend; a chosen currency is about all of its profiles.
   const wanted = profile === "" && currency === "" && convert === "" ? store.most_spend ?? "" : profile;
   const own = profiles.find((/** @type {any} */ { profileId }) => profileId === wanted);
-  const last = store.coverage.map((/** @type {any} */ { lastDay }) => lastDay).sort().at(-1) ?? "";
-  const end = days === "own" && to !== "" ? to : last;
-  const start = days === "own" && from !== "" ? from : dayBefore(end, Number(days === "own" ? 30 : days) - 1);
   const one = own ? store.currencies[/** @type {any} */ (own).countryCode] : currency !== "" ? currency : currencies[0] ?? "";
-  const compared = against === "year" ? dayBefore(start, 364) : against;
+  const chosenDays = Object.fromEntries(Object.entries({ from, to }).filter(([, day]) => day !== ""));
   const isConverted = convert === "true" && about.value?.["converts_to"];
   const only = profiles.length === 1 ? profiles[0] : own;
   return {
-    by, days, profiles, wanted: own ? wanted : "all", currencies, start, end, profile: /** @type {any} */ (only), currency: isConverted ? "convert" : String(one),
-    params: { by, from: start, to: end, ...own ? { profile: wanted } : {}, ...isConverted ? { convert: "true" } : { currency: String(one) }, ...asOf === "" ? {} : { as_of: asOf }, ...compared === "" ? {} : { compare_from: compared } },
+    by, days, profiles, wanted: own ? wanted : "all", currencies, profile: /** @type {any} */ (only), currency: isConverted ? "convert" : String(one),
+    params: { by, ...days === "own" ? chosenDays : { days }, ...own ? { profile: wanted } : {}, ...isConverted ? { convert: "true" } : { currency: String(one) }, ...asOf === "" ? {} : { as_of: asOf }, ...against === "" ? {} : { compare_from: against } },
   };
 }
 
@@ -139,9 +136,13 @@ function dayBefore(day, count) {
   return day === "" ? "" : new Date(Date.parse(day) - count * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** @param {any} store */
-function choices(store) {
-  const { by, days, profiles, wanted, currencies, start, end, currency } = choiceOf(store);
+/**
+ * @param {any} store
+ * @param {{ start: string, end: string } | undefined} period the days that are shown
+ */
+function choices(store, period) {
+  const { by, days, profiles, wanted, currencies, currency } = choiceOf(store);
+  const { from: start = period?.start ?? "", to: end = period?.end ?? "" } = query.value;
   const converts = about.value?.["converts_to"];
   const { as_of: asOf = "", against = "" } = query.value;
   const date = (/** @type {string} */ name, /** @type {string} */ word, /** @type {string} */ value) => html`<label class="choice">${word} <input type="date" value=${value} onChange=${(/** @type {any} */ { target }) => setQuery({ [name]: target.value, days: "own" })} /></label>`;
