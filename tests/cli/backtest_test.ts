@@ -22,7 +22,7 @@ Deno.test("a plan as of a day is the one that was made that day, whatever became
   type Plan = { changes: { id: string; before: Fields; after: Fields }[] };
   const changesOf = ({ changes }: Plan) => changes.map(({ id, before, after }) => ({ id, before, after }));
   const bids = "plan bids -m US --entity keywords --where acos30d>30%&&clicks30d>=5 --change -10% --no-sync";
-  await run("sync -m US --report sp_targeting,sb_targeting --start -60 --entities");
+  await run("sync -m US --report sp_targeting,sb_targeting --start -45 --entities");
   // What was changed before that day is not in the store.
   await run(`${bids} --again --out @/then.json`);
   const then = JSON.parse(await Deno.readTextFile(`${at.folder}/then.json`)) as Plan;
@@ -31,7 +31,7 @@ Deno.test("a plan as of a day is the one that was made that day, whatever became
   // Since then these bids were lowered, orders came in late, and a month passed.
   await run("plan apply @/then.json --yes --accept-risk");
   at.emulator.advance(30 * 86_400);
-  await run("sync -m US --report sp_targeting,sb_targeting --start -60 --entities");
+  await run("sync -m US --report sp_targeting,sb_targeting --start -45 --entities");
   await run(`${bids} --out @/now.json`);
   const now = JSON.parse(await Deno.readTextFile(`${at.folder}/now.json`)) as Plan;
   assert.notDeepEqual(changesOf(now), changesOf(then));

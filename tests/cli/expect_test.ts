@@ -39,7 +39,7 @@ Deno.test("what a plan's bids let expect is known from the bids that own plans c
 
   await run("plan apply @/first.json --yes --accept-risk");
   at.emulator.advance(40 * 86_400);
-  await run("sync -m US --report sp_targeting --start -60");
+  await run("sync -m US --report sp_targeting --start -44");
   await run(`${bids} +20% --out @/second.json`);
   assert.match(
     (await run("plan show @/second.json --why")).stdout,

@@ -101,7 +101,7 @@ Deno.test("an outcome counts and names what plans and others changed, archived a
   );
   // What happens after the end of the experiment spoils nothing.
   await update("keywords", `id,bid\n${heldLate},0.53\n`);
-  await run("sync -m US --report sp_targeting --entities --start -75");
+  await run("sync -m US --report sp_targeting --entities --start -49");
   const { comparison, text } = await outcome();
   const sorted = (...ids: (string | undefined)[]): (string | undefined)[] => ids.sort();
   assert.deepEqual(comparison.voided, sorted(heldByPlan, heldByOther));

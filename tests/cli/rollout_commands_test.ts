@@ -42,9 +42,10 @@ async function world(
     ...judging?.variables,
   };
   const rollout = `${at.folder}/rollout`;
-  if (prepared !== undefined && !fresh) {
+  if (prepared !== undefined) {
     at.emulator.restore(prepared.snapshot);
-    await copy(prepared.folder, at.folder);
+    if (!fresh) await copy(prepared.folder, at.folder);
+    else await Deno.copyFile(`${prepared.folder}/ads.sqlite`, env.PLATFORM_ADS_STORE);
   }
   const run: World["run"] = (words, more) =>
     runCli(words, { env, now: () => at.emulator.clock.now(), ...more });

@@ -22,8 +22,8 @@ Deno.test("a rollout holds whole profiles back, leaves them alone, and is compar
     assert.equal(done.code, 0, `${line}\n${done.stderr}`);
     return done;
   };
-  const bids = "plan bids --entity keywords --no-sync --where clicks30d>=3 --change +100% --hold-back";
-  await run("sync --all-profiles --report sp_targeting --start -31");
+  const bids = "plan bids --entity keywords --no-sync --where clicks14d>=2 --change +100% --hold-back";
+  await run("sync --all-profiles --report sp_targeting --start -15");
   for (
     const [line, message] of [
       [
