@@ -84,7 +84,7 @@ export class QueryConnection {
   }
 
   #read(sql: string, { maxRows, params }: DriverQuery): QueryResult {
-    const statement = this.#prepare(this.#bounded(sql, maxRows));
+    const statement = this.#bounded(sql, maxRows);
     const problem = placeholderProblem(sql, params.length);
     if (problem !== undefined) throw refused(problem);
     try {
@@ -102,7 +102,7 @@ export class QueryConnection {
     }
   }
 
-  #bounded(sql: string, maxRows: number): string {
+  #bounded(sql: string, maxRows: number): StatementSync {
     if (isBlank(sql)) throw refused("there is no statement in it");
     if (sql.includes("\0")) throw refused("there is a NUL character in it");
     this.#selects = false;
@@ -112,16 +112,19 @@ export class QueryConnection {
       throw refused("there is more than one statement in it. Run them one by one");
     }
     if (!this.#selects) throw refused(`it is not a query. ${WHAT_READS}`);
-    if (WHOLE.test(sourceSQL)) return sourceSQL;
+    const isPlain = havePlainNames(given);
+    if (WHOLE.test(sourceSQL) || maxRows === Infinity && isPlain) return given;
     const whole = `SELECT * FROM (\n${sourceSQL.replace(/^[\s;]+|[\s;]+$/g, "")}\n)`;
-    if (maxRows === Infinity) return whole;
+    if (maxRows === Infinity) return this.#prepare(whole);
     // Plain names are those of the columns inside too; asking SQLite takes as long as preparing the statement did.
-    const named = havePlainNames(given) ? given : this.#prepare(whole);
+    const named = isPlain ? given : this.#prepare(whole);
     const columns = named.columns().map(({ name }) => `"${name.replaceAll('"', '""')}"`);
     const bytes = sumOf(columns.map((column) => `coalesce(octet_length(${column}), 0)`));
     const blobs = sumOf(columns.map((column) => `(typeof(${column}) = 'blob')`));
     // The bound of rows stands inside, so that only rows that are returned are counted.
-    return `SELECT * FROM (${whole} LIMIT ${maxRows + 1}) WHERE ${WITHIN_BOUNDS}(${bytes}, ${blobs})`;
+    return this.#prepare(
+      `SELECT * FROM (${whole} LIMIT ${maxRows + 1}) WHERE ${WITHIN_BOUNDS}(${bytes}, ${blobs})`,
+    );
   }
 
   #prepare(sql: string): StatementSync {
