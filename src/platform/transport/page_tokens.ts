@@ -32,8 +32,8 @@ export class PageTokens {
    * @throws {PlatformAdsError} when the list continues without anything new.
    */
   next(token: unknown, page: readonly unknown[]): string | undefined {
-    const isRepeated = this.#count(page);
     if (typeof token !== "string" || token === "") return undefined;
+    const isRepeated = this.#count(page);
     // One token for all pages is a cursor that moves on the platform's side, as long as the pages differ.
     const isCircle = token === this.#current ? isRepeated || this.#empty > 1 : this.#followed.has(token);
     if (isCircle) this.#stop(token, "the platform repeats the same page");
