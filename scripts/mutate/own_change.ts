@@ -19,13 +19,16 @@ export interface OwnChange {
   readonly noticed: number;
 }
 
-/** The changes that a file reaches, those first that the fewest others do, and one of each line of the sources. */
+/** Changes of one source that are tried for a file. */
+const MOST_OF_A_SOURCE = 3;
+
+/** The changes that a file reaches, those first that the fewest others do, each in a line of its own, few of a source. */
 export function leastShared(
   file: string,
   mutants: readonly Mutant[],
   reaching: (id: number) => readonly KnownTest[],
 ): readonly SharedChange[] {
-  const lines = new Set<string>();
+  const lines = new Map<string, Set<number>>();
   return mutants.flatMap((mutant) => {
     const { true: mine = [], false: others = [] } = Object.groupBy(
       reaching(mutant.id),
@@ -36,10 +39,9 @@ export function leastShared(
   })
     .sort((a, b) => a.files - b.files || a.mutant.id - b.mutant.id)
     .filter(({ mutant: { path, line } }) => {
-      const place = `${path}:${line}`;
-      const isNew = !lines.has(place);
-      lines.add(place);
-      return isNew;
+      const known = lines.get(path) ?? new Set();
+      lines.set(path, known);
+      return known.size < MOST_OF_A_SOURCE && known.size < known.add(line).size;
     });
 }
 
