@@ -3,6 +3,7 @@ import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { holderOf, holderText } from "../../plans/model/experiment.ts";
 import type { LeftAlone } from "../schedules/move_amounts.ts";
 import { fieldsFor, movableKey } from "../schedules/scheduled_entities.ts";
+import { placeOf } from "../../store/warehouse/warehouse.ts";
 import { budgetMoves } from "./budget_moves.ts";
 import { missingText } from "./pace.ts";
 import { keptSpend, NO_CAMPAIGN, type PacingStatus, readPacing } from "./read_pacing.ts";
@@ -42,7 +43,7 @@ export async function planPacing(
   options: Pick<PacingOptions, "file" | "store" | "state" | "now" | "signal">,
 ): Promise<PlannedPacing> {
   const { file, store, signal } = options;
-  const place = options.state ?? store.location;
+  const place = options.state ?? placeOf(store);
   const statuses = await readPacing(profile, { ...options, seen: await keptSpend(place, profile.profileId) });
   const scheduled = await schedulesMove(place, profile.profileId);
   const held = await profile.heldElsewhere();

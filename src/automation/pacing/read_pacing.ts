@@ -12,7 +12,7 @@ import { dailyBudget } from "../../plans/state/amounts.ts";
 import { isSelected } from "../../plans/policy/campaign_select.ts";
 import { ScheduleState, type SeenSpend } from "../schedules/schedule_state.ts";
 import { FULL_SHARE } from "../../store/model/full_share.ts";
-import type { Warehouse } from "../../store/warehouse/warehouse.ts";
+import { placeOf, type Warehouse } from "../../store/warehouse/warehouse.ts";
 import { missingDays } from "../../account/jobs/ensure_stored.ts";
 import type { PacedCampaign } from "./budget_moves.ts";
 import {
@@ -115,7 +115,7 @@ interface StoredDay {
  * ```
  */
 export async function readPacing(profile: ProfileClient, sources: PacingSources): Promise<PacingStatus[]> {
-  const before = sources.seen ?? await keptSpend(sources.store.location, profile.profileId);
+  const before = sources.seen ?? await keptSpend(placeOf(sources.store), profile.profileId);
   return (await readSpend(profile, { ...sources, seen: before })).statuses;
 }
 

@@ -7,7 +7,7 @@ import { liveOf, moveAmounts, type MoveParts, NOTHING, type TickResult } from ".
 import { type KeptBase, ScheduleState } from "../schedules/schedule_state.ts";
 import { liveAmount, type Movable, movableKey } from "../schedules/scheduled_entities.ts";
 import { withoutHeld } from "../schedules/without_held.ts";
-import type { Warehouse } from "../../store/warehouse/warehouse.ts";
+import { placeOf, type Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { Alert } from "../watch/alert.ts";
 import { deliverAlerts } from "../watch/deliver_alerts.ts";
 import { WatchState } from "../watch/watch_state.ts";
@@ -81,7 +81,7 @@ export interface PacingResult extends TickResult {
 export async function runPacing(profile: ProfileClient, options: PacingOptions): Promise<PacingResult> {
   const { file, store, signal } = options;
   const now = options.now ?? profile.transport.now();
-  const place = options.state ?? store.location;
+  const place = options.state ?? placeOf(store);
   const state = await ScheduleState.open(place, { use: "pacing" });
   try {
     const done = await state.alone(profile.profileId, async () => {

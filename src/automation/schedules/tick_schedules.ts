@@ -2,7 +2,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { WritePolicy } from "../../plans/model/write_policy.ts";
-import type { Warehouse } from "../../store/warehouse/warehouse.ts";
+import { placeOf, type Warehouse } from "../../store/warehouse/warehouse.ts";
 import { ANYTHING, liveOf, moveAmounts, NOTHING, type TickResult } from "./move_amounts.ts";
 import { keepCalendars } from "./kept_calendars.ts";
 import { withoutHeld } from "./without_held.ts";
@@ -19,7 +19,7 @@ const HOUR = 3_600_000;
 export interface TickOptions {
   /** The schedules, in the order of the file. */
   readonly schedules: readonly Schedule[];
-  /** Storage of base values: an open state, an SQLite store, or the location of a store. */
+  /** Storage of base values: an open state, a store, or the path or address of one. */
   readonly state: ScheduleState | Warehouse | string;
   /** Moment for which amounts are computed. @default the time of the client */
   readonly now?: Moment | undefined;
@@ -408,7 +408,7 @@ async function withState<T>(
   work: (state: ScheduleState) => Promise<T>,
 ): Promise<T> {
   if (place instanceof ScheduleState) return await work(place);
-  const state = await ScheduleState.open(typeof place === "string" ? place : place.location);
+  const state = await ScheduleState.open(typeof place === "string" ? place : placeOf(place));
   try {
     return await work(state);
   } finally {

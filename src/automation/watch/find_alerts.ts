@@ -3,7 +3,7 @@ import { addDays, dayIn } from "../../base/time/calendar.ts";
 import { timeZoneOf } from "../../base/markets/markets.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import { ATTRIBUTION_DAYS } from "../../store/figures/immature_note.ts";
-import type { Warehouse } from "../../store/warehouse/warehouse.ts";
+import { placeOf, type Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { Alert } from "./alert.ts";
 import { alertText, alertTitle, costADay } from "./alert_text.ts";
 import { FigureFacts, type WatchSubject } from "./figure_facts.ts";
@@ -35,7 +35,7 @@ export interface FindOptions {
   readonly store: Warehouse;
   /** Stores of plans, for rules about plans and experiments. @default none */
   readonly plans?: readonly PlanStore[] | undefined;
-  /** Path or address of the store, for rules about schedules. @default that of an SQLite store */
+  /** Path or address of the store, for rules about schedules. @default that of `store` */
   readonly place?: string | undefined;
   /** Reads the last run of each service timer for the profile. @default none, and rules over timers are not judged */
   readonly timers?: (() => Promise<readonly TimerRun[]>) | undefined;
@@ -166,7 +166,7 @@ async function ownMatches(
 
 async function ownSubjects(
   over: WatchRule["over"],
-  { profile, store, plans = [], place = store.location, timers, now, today, signal }: FindOptions & {
+  { profile, store, plans = [], place = placeOf(store), timers, now, today, signal }: FindOptions & {
     readonly now: number;
     readonly today: string;
   },

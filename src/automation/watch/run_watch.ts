@@ -20,7 +20,7 @@ export interface WatchOptions {
   readonly state: WatchState;
   /** Stores of plans; proposals are saved in the first. @default none, and nothing is proposed */
   readonly plans?: readonly PlanStore[] | undefined;
-  /** Path or address of the store, for rules about schedules. @default that of an SQLite store */
+  /** Path or address of the store, for rules about schedules. @default that of `store` */
   readonly place?: string | undefined;
   /** Reads the last run of each service timer for the profile. @default none, and rules over timers are not judged */
   readonly timers?: (() => Promise<readonly TimerRun[]>) | undefined;

@@ -70,6 +70,18 @@ export interface QueryOptions {
 const MAX_ROWS = 10_000;
 const ENTITIES_AT_ONCE = 2_000;
 
+const places = new WeakMap<object, string>();
+
+function opened(store: Warehouse, place: string): Warehouse {
+  places.set(store, place);
+  return store;
+}
+
+/** Path or address that a store was opened at, with its secrets, so that more of it can be opened. */
+export function placeOf(store: Pick<Warehouse, "location">): string {
+  return places.get(store) ?? store.location;
+}
+
 /**
  * Report history beyond the platform's retention. A day is covered only after the complete file of a completed report
  * was stored; every pull replaces whole days in one transaction.
@@ -118,7 +130,8 @@ export class Warehouse {
    * @param moment ISO 8601 text.
    */
   asOf(moment: string): Warehouse {
-    return new Warehouse(this.#driver, { now: () => milliseconds(moment), asOf: moment });
+    const past = new Warehouse(this.#driver, { now: () => milliseconds(moment), asOf: moment });
+    return opened(past, placeOf(this));
   }
 
   /**
@@ -141,7 +154,7 @@ export class Warehouse {
         POSTGRES_PACKAGES,
         () => import("../postgres/postgres_driver.ts"),
       );
-      return new Warehouse(await PostgresDriver.open(place, { onNotice }), options);
+      return opened(new Warehouse(await PostgresDriver.open(place, { onNotice }), options), place);
     }
     if (scheme !== undefined) {
       throw new ConfigurationError(
@@ -149,7 +162,7 @@ export class Warehouse {
       );
     }
     const { SqliteDriver } = await import("../sqlite/sqlite_driver.ts");
-    return new Warehouse(await SqliteDriver.open(place, { onNotice }), options);
+    return opened(new Warehouse(await SqliteDriver.open(place, { onNotice }), options), place);
   }
 
   /** Layouts of the stored reports: all presets, and synced reports of published types. */
