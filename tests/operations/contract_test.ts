@@ -200,8 +200,12 @@ const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, to
   {
     "list": [(row) => row, (row) => row],
     "account history": [
-      ({ time, entityId, changeType, newValue = null }) => [time, entityId, changeType, newValue],
-      ({ time, entity_id: id, change, after }) => [time, id, change, after],
+      (
+        { time, entityId, changeType, newValue = null, what = null, campaignId = null },
+      ) => [time, entityId, changeType, newValue, what, campaignId],
+      (
+        { time, entity_id: id, change, after, what = null, campaign_id: campaignId = null },
+      ) => [time, id, change, after, what, campaignId],
     ],
     "account product-problems": [(row) => row, (row) => row],
     "report": [reportRow, reportRow],

@@ -1,3 +1,5 @@
+import { readableText } from "../../base/json/field_path.ts";
+import type { HistoryEvent } from "../../client/insights/history_event.ts";
 import { CHANGES_FIELD, HISTORY_FIELDS, momentsIn } from "../model/history_fields.ts";
 import { defineList } from "./read_operation.ts";
 
@@ -42,3 +44,33 @@ export const history = defineList({
       signal,
     })),
 });
+
+/** An event with its time as text, what it is about in words, and the campaign and ad group that it belongs to. */
+export interface HistoryRow extends Omit<HistoryEvent, "metadata"> {
+  readonly time: string;
+  readonly what: string | undefined;
+  readonly campaignId: string | undefined;
+  readonly adGroupId: string | undefined;
+}
+
+export function historyRow({ metadata, ...event }: HistoryEvent): HistoryRow {
+  const { campaignId, adGroupId, keyword, keywordType, targetingExpression } = metadata;
+  const match = keywordType === undefined ? "" : ` (${keywordType.replace("KEYWORD_", "")})`;
+  return {
+    time: new Date(event.timestamp).toISOString(),
+    ...event,
+    what: keyword === undefined ? readableExpression(targetingExpression) : `${keyword}${match}`,
+    campaignId: event.entityType === "CAMPAIGN" ? event.entityId : campaignId,
+    adGroupId,
+  };
+}
+
+/** Makes an expression readable. Events store expressions as JSON text. */
+function readableExpression(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return readableText(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}

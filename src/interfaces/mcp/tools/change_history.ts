@@ -1,6 +1,6 @@
 import type { HistoryEvent } from "../../../client/insights/history_event.ts";
 import { planFromHistory } from "../../../operations/plans/plan_from_history.ts";
-import { history } from "../../../operations/reads/history.ts";
+import { history, historyRow } from "../../../operations/reads/history.ts";
 import { PLAN_OUTPUT, showAllowed } from "./plan_tool.ts";
 import type { Row } from "../calls/text_table.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
@@ -19,13 +19,11 @@ export const getChangeHistory: Tool = operationTool(history, {
 });
 
 async function* rowsOf(events: AsyncIterable<HistoryEvent>): AsyncGenerator<Row> {
-  for await (
-    const { timestamp, entityType, entityId, changeType, previousValue, newValue, metadata } of events
-  ) {
-    const { campaignId, adGroupId, keyword, targetingExpression } = metadata;
-    const what = keyword ?? targetingExpression;
+  for await (const event of events) {
+    const { time, entityType, entityId, changeType, previousValue, newValue, what, campaignId, adGroupId } =
+      historyRow(event);
     yield {
-      time: new Date(timestamp).toISOString(),
+      time,
       entity_type: entityType,
       entity_id: entityId,
       ...(what === undefined ? {} : { what }),

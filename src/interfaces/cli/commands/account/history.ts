@@ -1,10 +1,7 @@
-import type { HistoryEvent } from "../../../../client/insights/history_event.ts";
-import { readableText } from "../../../../base/json/field_path.ts";
-import { history } from "../../../../operations/reads/history.ts";
+import { history, historyRow } from "../../../../operations/reads/history.ts";
 import { EXIT, refusingBadInput } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import { rowPrinter } from "../../shell/output/print_rows.ts";
-import type { Row } from "../../shell/context/row_printer.ts";
 import { positiveInteger } from "../../shell/options/parse_values.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
@@ -25,7 +22,7 @@ export const historyCommand = command(
     let count = 0;
     await refusingBadInput(async () => {
       for await (const event of await history.run({ profile, signal: context.interruption.signal }, input)) {
-        await printer.write([eventRow(event)]);
+        await printer.write([{ ...historyRow(event) }]);
         count++;
         if (count === options.limit) break;
       }
@@ -35,26 +32,3 @@ export const historyCommand = command(
     return EXIT.done;
   },
 );
-
-function eventRow({ metadata, timestamp, ...event }: HistoryEvent): Row {
-  const { campaignId, adGroupId, keyword, keywordType, targetingExpression } = metadata;
-  const match = keywordType === undefined ? "" : ` (${keywordType.replace("KEYWORD_", "")})`;
-  return {
-    time: new Date(timestamp).toISOString(),
-    ...event,
-    what: keyword === undefined ? readableExpression(targetingExpression) : `${keyword}${match}`,
-    campaignId: event.entityType === "CAMPAIGN" ? event.entityId : campaignId,
-    adGroupId,
-    timestamp,
-  };
-}
-
-/** Makes an expression readable. Events store expressions as JSON text. */
-function readableExpression(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return readableText(JSON.parse(text));
-  } catch {
-    return text;
-  }
-}
