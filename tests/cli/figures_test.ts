@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readXlsx } from "hucre/xlsx";
+import { figuresSql } from "../../src/store/figures/figures.ts";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
 
@@ -17,7 +18,7 @@ Deno.test("figures sums up what a sync stored, to the cent of SQL over the same 
   };
   await run("sync", "-m", "US", "--report", "sp_campaigns", "--start", "2026-09-07", "--end", "2026-09-27");
   const [total] = JSON.parse((await run("figures", "--weeks", "2", "--json")).stdout);
-  const [sql] = JSON.parse(
+  const [sums] = JSON.parse(
     (await run(
       "store",
       "query",
@@ -26,8 +27,8 @@ Deno.test("figures sums up what a sync stored, to the cent of SQL over the same 
     )).stdout,
   );
   assert.deepEqual([total.cost.toFixed(2), total.sales.toFixed(2)], [
-    sql.cost.toFixed(2),
-    sql.sales.toFixed(2),
+    sums.cost.toFixed(2),
+    sums.sales.toFixed(2),
   ]);
 
   const nowhere = await runCli(["figures", "-m", "US,ZZ", ...store], io);
@@ -36,6 +37,13 @@ Deno.test("figures sums up what a sync stored, to the cent of SQL over the same 
     nowhere.stderr,
     /Cannot use "ZZ" as a market: give a country code such as US, or a profile id/,
   );
+
+  const unknown = await run("figures", "-m", "404", "--compare", "--json");
+  assert.deepEqual(JSON.parse(unknown.stdout), []);
+  assert.match(unknown.stderr, /The store has no figures of profile 404/);
+  // PostgreSQL refuses an empty list.
+  const sql = figuresSql({ from: "2026-09-01", to: "2026-09-02", by: ["day"], profileIds: [] });
+  assert.match(sql, /AND 1 = 0/);
 
   // It is 23:00 of 29 September in the market, so that day is not complete.
   const early = await runCli(["figures", "--days", "7", ...store], {

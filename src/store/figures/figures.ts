@@ -371,6 +371,8 @@ function selectionSql(
     ...(markets === undefined ? [] : [`r.country_code IN (${markets.map((one) => `'${one}'`).join(", ")})`]),
     ...(profileIds === undefined
       ? []
+      : profileIds.length === 0
+      ? ["1 = 0"]
       : [`r.profile_id IN (${profileIds.map((one) => `'${one}'`).join(", ")})`]),
   ];
   const join = by.includes("portfolio") ? `\n${PORTFOLIOS}` : "";

@@ -17,7 +17,7 @@ import { separated } from "../shell/options/parse_values.ts";
 import { storeOption, type StoreOptions } from "../shell/options/store_option.ts";
 import { checkPlace, exportFormat, REHEARSED } from "../shell/output/export_format.ts";
 import { groupKeys } from "./figure_charts.ts";
-import { sayNotes, whyOption } from "../shell/output/write_text.ts";
+import { say, sayNotes, whyOption } from "../shell/output/write_text.ts";
 import { printRows } from "../shell/output/print_rows.ts";
 import { drawsTable, wantsData } from "../shell/output/wants_data.ts";
 import { sparkline } from "../shell/output/sparkline.ts";
@@ -67,7 +67,7 @@ export const figuresCommand = command(
     const input = await operationInput(sumFigures, options);
     const conversion = await currencyConversion(options, context.io);
     const store = await openStore(options, context);
-    const chosen = await chosenOf(options.market, store);
+    const chosen = await chosenOf(options.market, store, context);
     const { figures: found, asked } = await refusingBadInput(() =>
       sumFigures.run({ store, conversion, now: context.io.now(), ...chosen }, input)
     );
@@ -150,6 +150,7 @@ async function show(
 async function chosenOf(
   named: readonly string[] | undefined,
   store: Pick<Warehouse, "coverage">,
+  context: CliContext,
 ): Promise<Pick<FiguresOptions, "markets" | "profileIds">> {
   if (named === undefined) return {};
   for (const name of named) {
@@ -158,9 +159,11 @@ async function chosenOf(
   }
   if (!named.some((name) => /\d/.test(name))) return { markets: named.map(normalizeCountry) };
   const isWanted = isOfMarkets(named);
-  return {
-    profileIds: [...new Set((await store.coverage()).filter(isWanted).map(({ profileId }) => profileId))],
-  };
+  const found = (await store.coverage()).filter(isWanted);
+  const profileIds = [...new Set(found.map(({ profileId }) => profileId))];
+  const unknown = named.filter((name) => /\d/.test(name) && !profileIds.includes(name));
+  if (unknown.length > 0) await say(`The store has no figures of profile ${unknown.join(", ")}`, context);
+  return { profileIds };
 }
 
 const TREND = "cost_by_day";

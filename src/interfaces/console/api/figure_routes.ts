@@ -86,7 +86,7 @@ async function explored(call: ApiCall): Promise<unknown> {
       as_of: query["as_of"] || undefined,
     };
     const { figures: found, asked: options } = await refusingBadInput(async () => {
-      const own = { store, now: context.now(), profileIds: profileIds.length > 0 ? profileIds : ["0"] };
+      const own = { store, now: context.now(), profileIds };
       const input = await jsonInput(sumFigures, given);
       const yearBefore = isYear && { compare_start: addDays((await periodAsked(own, input)).start, -YEAR) };
       return await sumFigures.run({ ...own, conversion }, { ...input, ...yearBefore });
