@@ -7,7 +7,8 @@ import type { JobFile } from "../../client/jobs/job_rows.ts";
 import type { JobStatus } from "../../client/jobs/job_status.ts";
 import type { WaitForJobOptions } from "../../client/jobs/wait_for_job.ts";
 import { catalog } from "../../platform/catalog/catalog.ts";
-import type { Fields } from "../model/field.ts";
+import { CALL_FIELDS } from "../model/call_fields.ts";
+import type { Fields, InputOf } from "../model/field.ts";
 import type { Operation } from "../model/operation.ts";
 import type { ReadContext } from "./read_operation.ts";
 
@@ -23,9 +24,9 @@ export interface JobOutcome {
 }
 
 const PLACE = {
-  paths: { type: "names", option: "path", isRare: true, help: "path parameter, name=value" },
-  queries: { type: "names", option: "query", isRare: true, help: "query parameter, name=value" },
-  headers: { type: "names", option: "header", isRare: true, help: "header, name=value" },
+  path_params: { ...CALL_FIELDS.path_params, isRare: true },
+  query: { ...CALL_FIELDS.query, values: "word", isRare: true },
+  headers: { ...CALL_FIELDS.headers, isRare: true },
 } as const;
 const STATUS = {
   type: "text",
@@ -71,9 +72,8 @@ export const jobRun = read({
     "Known jobs: exports, brand metrics, DSP reports, clean-room queries, marketing mix reports, reach curves and " +
     "model data exports. If the same job is still being built, it is reused, even after a crash. Jobs that change " +
     "the account, such as audiences and uploads, are refused: plan them with adsctl plan call.",
-  brief:
-    "Runs a long job such as v1-exports:CampaignExport and returns its rows. Also paths, queries, headers: " +
-    "lists of name=value. Repeat the call to resume.",
+  brief: "Runs a long job such as v1-exports:CampaignExport and returns its rows. Also path_params, query, " +
+    "headers: values by name. Repeat the call to resume.",
   examples: [
     { input: { operation: "v1-exports:CampaignExport" }, about: "export the campaigns" },
     {
@@ -100,16 +100,15 @@ export const jobRun = read({
     timeout: TIMEOUT,
     again: { type: "switch", isRare: true, help: "create it even if the same one is still being built" },
   },
-  async check({ operation, body, ...place }) {
-    await jobIsRead(operation);
+  async check({ operation, body }) {
+    await refuseChanges(operation);
     bodyOf(body);
-    placeOf(place);
   },
   async run(
     { profile, signal, ...waiting }: JobContext,
     { operation, body, status_operation: status, addresses, timeout, again, ...place },
   ): Promise<JobResult> {
-    await jobIsRead(operation);
+    await refuseChanges(operation);
     return await profile.jobs.run(operation, bodyOf(body), {
       ...placeOf(place),
       ...waiting,
@@ -200,10 +199,20 @@ export const jobList = read({
   run: ({ profile }: JobContext): Promise<readonly JobRecord[]> => profile.jobs.list(),
 });
 
-async function jobIsRead(operation: string): Promise<void> {
+/** Says what a job does to the account. An operation without a described job is judged by the catalog. */
+export async function effectOfJob(
+  operation: string,
+): Promise<{ readonly id: string; readonly effect: "reads" | "changes" | "unknown" }> {
   const { describedJob } = await import("../../client/jobs/descriptions.ts");
-  const { id } = await catalog.get(operation);
-  if (describedJob(id)?.changesAccount !== true) return;
+  const { id, readOnly } = await catalog.get(operation);
+  const job = describedJob(id);
+  if (job !== undefined) return { id, effect: job.changesAccount === true ? "changes" : "reads" };
+  return { id, effect: readOnly ? "reads" : "unknown" };
+}
+
+async function refuseChanges(operation: string): Promise<void> {
+  const { id, effect } = await effectOfJob(operation);
+  if (effect !== "changes") return;
   throw new TypeError(
     `Cannot run "${id}" as a job: it changes the account. Plan it with adsctl plan call ${id}, apply the plan, and ` +
       `wait with adsctl ops job wait ID --operation ${id}`,
@@ -219,26 +228,14 @@ function bodyOf(text: string | undefined): unknown {
   }
 }
 
-interface PlaceInput {
-  readonly paths?: readonly string[] | undefined;
-  readonly queries?: readonly string[] | undefined;
-  readonly headers?: readonly string[] | undefined;
-}
+type PlaceInput = InputOf<typeof PLACE>;
 
-function placeOf({ paths, queries, headers }: PlaceInput): JobPlace {
+function placeOf({ path_params: pathParams, query, headers }: PlaceInput): JobPlace {
   return {
-    ...(paths === undefined ? {} : { pathParams: named(paths, "path parameter") }),
-    ...(queries === undefined ? {} : { query: named(queries, "query parameter") }),
-    ...(headers === undefined ? {} : { headers: named(headers, "header") }),
+    ...(pathParams === undefined ? {} : { pathParams }),
+    ...(query === undefined ? {} : { query }),
+    ...(headers === undefined ? {} : { headers }),
   };
-}
-
-function named(pairs: readonly string[], noun: string): Record<string, string> {
-  return Object.fromEntries(pairs.map((pair) => {
-    const at = pair.indexOf("=");
-    if (at < 1) throw new TypeError(`Cannot use the ${noun} "${pair}": write name=value`);
-    return [pair.slice(0, at).trim(), pair.slice(at + 1)];
-  }));
 }
 
 function reference(

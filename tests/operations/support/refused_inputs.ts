@@ -69,7 +69,6 @@ export const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, 
   "ops job run": [
     [{ operation: "rule-based-audiences:createQueryBasedAudience" }, "it changes the account"],
     [{ operation: "v1-exports:CampaignExport", body: "{" }, "it is not JSON"],
-    [{ operation: "v1-exports:CampaignExport", paths: ["instance"] }, '"instance"'],
   ],
   "account history": [
     [{ since: "lately" }, '"lately" as since'],

@@ -115,10 +115,9 @@ async function known(id: string) {
 }
 
 function filledOf(body: Readonly<Record<string, unknown>>) {
-  return { path_params: texts(body["path_params"]), query: texts(body["query"]) };
+  return { path_params: filled(body["path_params"]), query: filled(body["query"]) };
 }
 
-function texts(value: unknown): Record<string, string> {
-  const filled = Object.entries(fieldsOf(value)).map(([name, text]) => [name, String(text ?? "")] as const);
-  return Object.fromEntries(filled.filter(([, text]) => text !== ""));
+function filled(value: unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fieldsOf(value)).filter(([, one]) => (one ?? "") !== ""));
 }

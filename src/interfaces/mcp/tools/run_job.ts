@@ -1,7 +1,5 @@
 import { UnsupportedOperationError } from "../../../errors.ts";
-import { describedJob } from "../../../client/jobs/descriptions.ts";
-import { catalog } from "../../../platform/catalog/catalog.ts";
-import { flatRow, jobRun } from "../../../operations/reads/jobs.ts";
+import { effectOfJob, flatRow, jobRun } from "../../../operations/reads/jobs.ts";
 import type { JobRow } from "../../../client/jobs/job_options.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
@@ -14,10 +12,10 @@ export const runJobTool: Tool = operationTool(jobRun, {
   sets: ["operations"],
   more: ROW_ARGS,
   async refuse({ operation }) {
-    const { id } = await catalog.get(operation);
-    if (describedJob(id) !== undefined) return;
+    const { id, effect } = await effectOfJob(operation);
+    if (effect !== "unknown") return;
     throw new UnsupportedOperationError(
-      `Cannot run "${id}" here: it is not a known job and may change data. Ask a person to run "adsctl ops job run"`,
+      `Cannot run "${id}" here: it does not only read, and it is not a known job. Ask a person to run "adsctl ops job run"`,
     );
   },
   answer: async (profile, input, call, { limit, offset }) => {

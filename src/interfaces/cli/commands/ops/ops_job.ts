@@ -7,6 +7,7 @@ import type { JobStatus } from "../../../../client/jobs/job_status.ts";
 import type { Fields } from "../../../../operations/model/field.ts";
 import type { Operation } from "../../../../operations/model/operation.ts";
 import {
+  effectOfJob,
   flatRow,
   jobCancel,
   type JobContext,
@@ -17,8 +18,6 @@ import {
   jobStatus,
   jobWait,
 } from "../../../../operations/reads/jobs.ts";
-import { catalog } from "../../../../platform/catalog/catalog.ts";
-import { describedJob } from "../../../../client/jobs/descriptions.ts";
 import { nextCommand } from "../../shell/context/shell_words.ts";
 import { command, group, type MakeCommand } from "../../shell/command.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
@@ -87,8 +86,8 @@ const jobRunCommand = command(
 
 /** Asks for confirmation, because an undescribed job may change data. */
 async function ensureWanted(id: string, { yes }: JobOptions, context: CliContext): Promise<void> {
-  const operation = await refusingBadInput(() => catalog.get(id));
-  if (describedJob(operation.id) !== undefined || operation.readOnly) return;
+  const operation = await refusingBadInput(() => effectOfJob(id));
+  if (operation.effect !== "unknown") return;
   ensureCanAsk(yes, context, "running a job that can change data");
   if (yes || await confirm(`${operation.id} can change data. Send it?`, context)) return;
   throw new CliError("Not sent: the answer was not yes", EXIT.failed);
@@ -99,10 +98,9 @@ async function textOf(given: string, { io }: CliContext): Promise<string> {
   return (await readInput(given.replace(/^@/, ""), io)).text;
 }
 
-function waitingOf(context: CliContext): Pick<JobContext, "first" | "poll" | "maxPoll" | "onStatus"> {
+function waitingOf(context: CliContext): Pick<JobContext, "onStatus"> {
   const work = context.progress.work({ noun: "job" });
   return {
-    ...(context.globals.demo ? { first: 1, poll: 1, maxPoll: 1 } : {}),
     onStatus: ({ jobId, status, phase }, seconds) =>
       work.part(jobId, {
         name: jobId,
