@@ -12,11 +12,13 @@ export interface PollOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+type PollWorld = Pick<Transport, "now" | "sleep"> & Partial<Pick<Transport, "maxPoll">>;
+
 export const MAX_WAIT = 10_800;
 const GROWTH = 1.5;
 
 export class Poller {
-  readonly #world: Pick<Transport, "now" | "sleep">;
+  readonly #world: PollWorld;
   readonly #timeout: number;
   readonly #longest: number;
   readonly #signal: AbortSignal | undefined;
@@ -26,7 +28,7 @@ export class Poller {
   #slept = 0;
 
   constructor(
-    world: Pick<Transport, "now" | "sleep">,
+    world: PollWorld,
     options: PollOptions & { readonly growth?: number | undefined } = {},
   ) {
     const { timeout = MAX_WAIT, poll = 5, maxPoll = 60, growth = GROWTH } = options;
@@ -37,8 +39,8 @@ export class Poller {
     }
     this.#world = world;
     this.#timeout = timeout;
-    this.#pause = Math.min(poll, maxPoll);
-    this.#longest = maxPoll;
+    this.#longest = Math.min(maxPoll, world.maxPoll ?? Infinity);
+    this.#pause = Math.min(poll, this.#longest);
     this.#signal = options.signal;
     this.#growth = growth;
     this.#began = world.now();

@@ -46,7 +46,7 @@ export async function waitForJob(
   const { growth = 2 } = rhythm;
   const poller = new Poller(host.transport, { poll, maxPoll, timeout, signal, growth });
   const sinceAsked = job.askedAt === undefined ? Infinity : (host.transport.now() - job.askedAt) / 1000;
-  const early = Math.min(first - sinceAsked, timeout);
+  const early = Math.min(Math.min(first, host.transport.maxPoll) - sinceAsked, timeout);
   if (early > 0) await host.transport.sleep(early, signal);
   for (;;) {
     const look = await lookAtJob(host, description, job, signal);

@@ -12,6 +12,8 @@ import { rehearsedAccount } from "./rehearsal.ts";
 const MAX_WAIT = 60;
 const POLL = 0.05;
 const REPORT_AFTER = 1;
+/** Seconds between polls: the account completes reports and jobs at once. */
+const MAX_POLL = 1;
 
 /** Longest time in milliseconds that requests within the process keep signals and timers waiting. */
 const MAX_BUSY = 20;
@@ -19,6 +21,7 @@ const MAX_BUSY = 20;
 export interface DemoAccount {
   readonly platform: Platform;
   readonly credentials: Credentials;
+  readonly maxPoll: number;
   /** Takes over serving the account if the process that served it has ended. */
   readonly fetch: typeof globalThis.fetch;
   /** Epoch milliseconds of the account's clock, which `adsctl demo advance` moves. */
@@ -68,7 +71,7 @@ export async function openDemoAccount(options: DemoOptions): Promise<DemoAccount
     if (served !== undefined) {
       const { platform, credentials, clock } = served.emulator;
       return {
-        ...{ platform, credentials },
+        ...{ platform, credentials, maxPoll: MAX_POLL },
         ...(listens(options) ? { fetch, close: served.close } : withinProcess(served)),
         now: () => clock.now(),
       };
@@ -76,7 +79,7 @@ export async function openDemoAccount(options: DemoOptions): Promise<DemoAccount
     const other = await servedDemo(files, fetch);
     if (other !== undefined) {
       const now = await clockAt(other.url, fetch);
-      return { ...other, ...followed(other.url, files, options), now };
+      return { ...other, maxPoll: MAX_POLL, ...followed(other.url, files, options), now };
     }
     if (!reported && waited >= REPORT_AFTER) {
       onNotice(`Waiting for another command on the demo account to end: ${DemoLock.holder(files.lock)}`);

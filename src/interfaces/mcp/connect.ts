@@ -62,7 +62,7 @@ export async function connect(
       share: true,
       onNotice: io.log,
     });
-    const { platform, fetch, now } = account;
+    const { platform, fetch, now, maxPoll } = account;
     const wires = wireFromVariables(settings.variables);
     const plans = plansOf({ env: used, demo: true });
     const { onEvent } = context;
@@ -71,6 +71,7 @@ export async function connect(
       platform,
       fetch,
       now,
+      maxPoll,
       userAgent,
       profiles,
       policy,

@@ -12,7 +12,6 @@ import { defineOperation } from "../model/operation.ts";
 export interface SyncContext extends Pick<SyncOptions, "addAccount" | "signal" | "onProgress" | "onWarning"> {
   readonly store: Warehouse;
   readonly profiles: readonly ProfileClient[];
-  readonly isDemo: boolean;
 }
 
 const FIELDS = {
@@ -121,9 +120,8 @@ export const sync = defineOperation<SyncContext, SyncResult>()({
       throw new TypeError(`Cannot use ${field("source")} without entities: it sets how they are read`);
     }
   },
-  async run({ store, profiles, isDemo, ...options }, input): Promise<SyncResult> {
-    const waiting = isDemo ? { poll: 1, maxPoll: 1 } : {};
-    return await store.sync(profiles, { ...waiting, ...await syncOptions(input, profiles), ...options });
+  async run({ store, profiles, ...options }, input): Promise<SyncResult> {
+    return await store.sync(profiles, { ...await syncOptions(input, profiles), ...options });
   },
 });
 

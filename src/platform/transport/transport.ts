@@ -52,6 +52,8 @@ export class Transport {
   readonly now: () => number;
   /** Returns a random number from 0 up to 1. */
   readonly random: () => number;
+  /** Maximum seconds between two polls of a report or job. */
+  readonly maxPoll: number;
   /** Timeout of a request, in seconds. */
   readonly timeout: number;
   /** Limits on the retries of requests. */
@@ -105,6 +107,7 @@ export class Transport {
     this.sleep = this.#clock.sleep;
     this.now = options.now ?? Date.now;
     this.random = options.random ?? Math.random;
+    this.maxPoll = options.maxPoll ?? Infinity;
     this.timeout = options.timeout ?? 60;
     this.retry = retryPolicy(options.retry);
     if (options.priority !== undefined) requireOneOf("priority", options.priority, ["interactive", "bulk"]);

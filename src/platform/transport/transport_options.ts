@@ -51,4 +51,10 @@ export interface TransportOptions {
   readonly pacer?: Pacer | undefined;
   /** Priority of requests while the platform throttles. @default "interactive" */
   readonly priority?: Priority;
+  /**
+   * Maximum seconds between two polls of a report or job, for an account that completes them at once.
+   *
+   * @default as each job asks
+   */
+  readonly maxPoll?: number | undefined;
 }

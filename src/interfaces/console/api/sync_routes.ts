@@ -54,11 +54,10 @@ async function start({ context, body }: ApiCall): Promise<unknown> {
   const chosen = all.filter(({ profileId }) => wanted === undefined || wanted.includes(profileId));
   if (chosen.length === 0) throw new ApiProblem(409, "NO_PROFILE", "Cannot sync: the login has no profiles");
   const profiles = await Promise.all(chosen.map(({ profileId }) => context.ads.profile(profileId)));
-  const { now, emulator, stop } = context;
+  const { now, stop } = context;
   context.sync.start(profiles, {
     store: context.store,
     input,
-    isDemo: emulator !== undefined,
     now,
     ended: stop,
   });

@@ -15,7 +15,6 @@ const PACE = 300;
 interface SyncSettings {
   readonly store: SharedStore;
   readonly input: SyncInput;
-  readonly isDemo: boolean;
   readonly now: () => number;
   readonly ended: AbortSignal;
 }
@@ -40,7 +39,7 @@ export class SyncJob {
    */
   start(
     profiles: readonly ProfileClient[],
-    { store: shared, input, isDemo, now, ended }: SyncSettings,
+    { store: shared, input, now, ended }: SyncSettings,
   ): void {
     if (this.#running !== undefined) {
       const at = String(this.#about["started_at"]).slice(11, 16);
@@ -59,7 +58,6 @@ export class SyncJob {
       const result = await sync.run({
         store,
         profiles,
-        isDemo,
         signal: AbortSignal.any([stop.signal, ended]),
         onProgress: (event) => {
           this.#parts.set(syncPartKey(event), syncPart(event));

@@ -91,7 +91,7 @@ export async function withFigures<T>(
   call: ToolCall,
   run: (figures: JobFigures) => Promise<T>,
 ): Promise<T> {
-  const { figures, plans, settings } = call.context;
+  const { figures, plans } = call.context;
   let steps = 0;
   return await figures.useOwn((store) =>
     run({
@@ -103,7 +103,6 @@ export async function withFigures<T>(
       onSync: (message) => void call.progress(++steps, message),
       sync: {
         timeout: MAX_WAIT,
-        ...(settings.demo ? { poll: 1, maxPoll: 1 } : {}),
         onProgress: ({ report, start, end, kind }) =>
           void call.progress(++steps, `${report} ${start} to ${end}: ${kind}`),
       },

@@ -91,7 +91,6 @@ export const syncReports: Tool = loginTool(sync, {
       sync.run({
         store,
         profiles,
-        isDemo: false,
         signal: AbortSignal.any([call.signal, context.stopping]),
         onWarning: (warning) => void warnings.push(warning),
         onProgress: (progress) => {

@@ -108,7 +108,6 @@ export async function runLearn(
   const found = await refusingBadInput(() =>
     learnSchedule.run({
       ...{ profile, store, place: store && place, signal, onNote: (note) => say(note, context) },
-      ...(context.globals.demo ? { poll: 1 } : {}),
     }, input)
   );
   const { schedule, learned, comment, edited } = found;

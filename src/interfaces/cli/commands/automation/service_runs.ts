@@ -128,7 +128,6 @@ export async function runRun(
           )).source;
         },
         room: () => ads.cleanRoom(file.room, { signal: jobs.signal }),
-        ...(globals.demo ? { poll: 1 } : {}),
         onAlert: ({ severity, title, text }) =>
           writeText(`${alertHead({ severity, title }, context)}\n${indented(text)}`, context),
         readRows: (path) => rowsOf(path, context),

@@ -30,7 +30,6 @@ export const cleanRoomRunCommand = command(
       await cleanRoomRun.run({
         ...await roomContext(context),
         ...(isFile ? { source: query } : {}),
-        ...(globals.demo ? { first: 1, poll: 1, maxPoll: 1 } : {}),
         onWarning: (message) => void (globals.quiet || io.stderr.write(`warning: ${message}\n`)),
         onStatus: ({ jobId, status }, seconds) =>
           work.part(jobId, { name, state: "running", step: status.toLowerCase(), seconds }),

@@ -86,6 +86,5 @@ async function requestContext(options: MarketOptions, context: CliContext) {
   return {
     profile: await connectProfile(options, context),
     signal: context.interruption.signal,
-    ...(context.globals.demo ? { poll: 1, maxPoll: 1 } : {}),
   };
 }

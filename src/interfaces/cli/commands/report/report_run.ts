@@ -142,7 +142,6 @@ async function runReportOfFields(options: ReportRunOptions, context: CliContext)
   const rows = ads.reports.stream(report, {
     signal: interruption.signal,
     timeout: input.timeout === undefined ? undefined : input.timeout * 60,
-    ...(globals.demo ? { poll: 1, maxPoll: 1 } : {}),
     onWarning: (message) => void (globals.quiet || io.stderr.write(`${message}\n`)),
     onProgress: (told) => work.part(told.reportId, reportPart(told)),
   });

@@ -56,7 +56,6 @@ export async function printReport(
   const asking: ReportContext = {
     profile,
     signal,
-    ...(globals.demo ? { poll: 1, maxPoll: 1 } : {}),
     onWarning: (message) => void (globals.quiet || io.stderr.write(`warning: ${message}\n`)),
     onStep: (step) => {
       if (step.kind === "done") open.delete(step.reportId);

@@ -25,12 +25,11 @@ export async function openSyncedStore(
   options: SyncedStoreOptions,
   context: CliContext,
 ): Promise<SyncedStore> {
-  const { globals, interruption: { signal } } = context;
+  const { interruption: { signal } } = context;
   const store = await openStore({ ...options, create: options.sync }, context);
   const progress = new SyncProgressLines(context);
   const say = (line: string): void => progress.say(commandWords(line));
   const sync = options.sync && {
-    ...(globals.demo ? { poll: 1, maxPoll: 1 } : {}),
     onProgress: (made: Parameters<SyncProgressLines["tell"]>[0]) => progress.tell(made),
     onWarning: (message: string) => say(`warning: ${message}`),
   };

@@ -152,7 +152,6 @@ export const syncCommand = command(
               store,
               profiles,
               addAccount,
-              isDemo: context.globals.demo,
               signal: context.interruption.signal,
               onProgress: (progress) => lines.tell(progress),
               onWarning: (message) => lines.say(`warning: ${message}`),

@@ -73,7 +73,6 @@ export async function windowSync<Outcome extends WindowOutcome>(
       ...days,
       signal: context.interruption.signal,
       ...(timeout === undefined ? {} : { timeout: timeout * 60 }),
-      ...(context.globals.demo ? { first: 1, poll: 1, maxPoll: 1 } : {}),
       onOutcome: (one: Outcome) =>
         work.part(keyOf(one), {
           name: keyOf(one),

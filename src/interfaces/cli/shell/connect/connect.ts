@@ -84,12 +84,13 @@ async function connectDemo(
   });
   closing.later(() => account.close());
   const policy = await namedPolicy(context, { figures, variables: io.env });
-  const { platform, fetch, now } = account;
+  const { platform, fetch, now, maxPoll } = account;
   const { PlatformAds } = await client;
   return new PlatformAds(account.credentials, {
     ...transportOptions(context),
     fetch,
     now,
+    maxPoll,
     ...more,
     sandbox: globals.sandbox,
     policy,
