@@ -4,6 +4,7 @@ import { markAlerts } from "./automation/mark_alerts.ts";
 import { planPacing, showPacing } from "./automation/pacing.ts";
 import { planSchedules } from "./automation/plan_schedules.ts";
 import { measureSchedule } from "./automation/measure_schedule.ts";
+import { showService } from "./automation/service_status.ts";
 import { schedulesStatus } from "./automation/schedules_status.ts";
 import { planBids } from "./jobs/plan_bids.ts";
 import { planBudgets } from "./jobs/plan_budgets.ts";
@@ -74,6 +75,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   listAlerts,
   markAlerts,
   decideScheduleBase,
+  showService,
   schedulesStatus,
   planSchedules,
   showPacing,

@@ -385,7 +385,7 @@ Deno.test("pages of a filled workplace", async (t) => {
     equal(data.units.length, 6);
     const of = (timer: string) =>
       data.units.find((one: Record<string, unknown>) =>
-        one["timer"] === timer && one["countryCode"] === "US"
+        one["timer"] === timer && one["country_code"] === "US"
       );
     deepEqual([of("sync").outcome, of("watch").outcome, of("drift").outcome], ["done", "failed", null]);
     equal(of("watch").detail, "Cannot read the store: the disk is full");

@@ -126,6 +126,7 @@ const REQUIRED: Readonly<Record<string, Input>> = {
   "plan resume": { plan_id: "none" },
   "plan undo": { plan_id: "none" },
   "auto mark": { ids: ["none"] },
+  "auto status": { service: "version: 1\nprofiles: all\ntimers: { sync: hourly }" },
   "auto base": { id: "1" },
   "auto plan schedules": { schedules: NIGHTS },
   "auto show pacing": { pacing: "version: 1\nbudgets: { all: { amount: 3000 } }" },

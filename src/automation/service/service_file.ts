@@ -348,14 +348,6 @@ function jobReportProblems(
   return problems;
 }
 
-/** Profiles of a login that a service works for. */
-export function profilesOf<Profile extends MarketProfile>(
-  { profiles: wanted }: Pick<ServiceFile, "profiles">,
-  all: readonly Profile[],
-): readonly Profile[] {
-  return wanted === "all" ? all : all.filter((one) => wanted.some((market) => isMarketOf(one, market)));
-}
-
 /** Ids of the DSP advertisers whose reports a profile requests. */
 export function advertisersOf(
   { advertisers = {} }: Pick<ServiceFile, "advertisers">,

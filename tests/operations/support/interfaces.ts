@@ -55,7 +55,7 @@ const OF_A_PLAN = [
 ];
 
 /** Operations on what a store holds of all profiles. */
-const OF_A_STORE = ["auto mark", "store coverage"];
+const OF_A_STORE = ["auto mark", "auto status", "store coverage"];
 
 /** Operations that no market is chosen for. */
 const WITHOUT_MARKET = [...OF_A_PLAN, ...OF_A_LOGIN, ...OF_A_STORE];

@@ -1,9 +1,15 @@
+import type { Command } from "@commander-js/extra-typings";
+import { showService } from "../../../../operations/automation/service_status.ts";
 import { command } from "../../shell/command.ts";
+import { addFields } from "../../shell/options/field_options.ts";
+import { operationDoc } from "../../shell/options/operation_input.ts";
 import { withFile } from "./file_and_profile.ts";
 import { positiveInteger } from "../../shell/options/parse_values.ts";
-import { storeOption } from "../../shell/options/store_option.ts";
+import { storeOption, type StoreOptions } from "../../shell/options/store_option.ts";
 
 export const SERVICE_FILE = { what: "service file", name: "service.yaml" };
+
+const STATUS = operationDoc(showService, { withMarket: false });
 
 const runs = () => import("./service_runs.ts");
 
@@ -45,19 +51,17 @@ export const serviceRunCommand = command(
 
 export const serviceStatusCommand = command(
   (kit) =>
-    withFile(
+    // The types of commander cannot know arguments that are declared elsewhere.
+    addFields(
       kit.leaf("status", {
+        ...STATUS,
         printsRows: true,
-        summary: "Show each timer's last and next run, and what is late",
-        details: "Exit code 3 if a timer is late or its last run failed.",
         examples: [
-          ["adsctl auto status", "print a line per timer and profile"],
+          ...STATUS.examples,
           ["adsctl auto status --json", "print every time as JSON, for monitoring"],
         ],
-        library: "await serviceStatus(profiles, { file, state })",
       }),
-      SERVICE_FILE,
-    )
-      .addOption(storeOption()),
+      showService.input,
+    ).addOption(storeOption()) as unknown as Command<[file: string], Pick<StoreOptions, keyof StoreOptions>>,
   async (file, options, context) => await (await runs()).runStatus({ ...options, file }, context),
 );

@@ -2,20 +2,18 @@ import { isPostgres } from "../../../../base/text/is_postgres.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import { readNamedFile } from "../../../../base/runtime/read_named_file.ts";
+import { serviceProfiles } from "../../../../automation/service/service_profiles.ts";
+import { type ServiceUnitRow, showService } from "../../../../operations/automation/service_status.ts";
 import {
   checkService,
-  loadService,
   runService,
   type ServiceEvent,
-  type ServiceFile,
   ServiceState,
-  type ServiceStatus,
-  serviceStatus,
 } from "../../../../automation/service/mod.ts";
 import { UNIT_FILES, UNIT_NAMES } from "../../../../automation/service/unit_files.ts";
 import { serveMetrics } from "../../../../store/queue/metrics_server.ts";
 import { Warehouse } from "../../../../store/warehouse/warehouse.ts";
-import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import { alertHead } from "./alert_head.ts";
@@ -35,7 +33,7 @@ import { rememberProfiles } from "../store/stream_consume.ts";
 import { rowsOf } from "./run.ts";
 import { runJobs } from "./worker.ts";
 import { openStore } from "../../shell/connect/open_store.ts";
-import { chosenProfiles } from "../../shell/options/many_profiles.ts";
+import { operationInput } from "../../shell/options/operation_input.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
 import { nextCommand } from "../../shell/context/shell_words.ts";
@@ -94,7 +92,7 @@ export async function runRun(
   const file = await refusingBadInput(() => checkService(options.file));
   const metrics = new ServiceMetrics();
   const ads = await connectAds(context, { shareDemo: true });
-  const profiles = await profilesOf(file, ads, context);
+  const profiles = await serviceProfiles(file, { ads, signal: context.interruption.signal });
   const nameOf = marketNames(profiles);
   const place = servicePlace(file, options, context);
   const server = at === undefined
@@ -224,7 +222,9 @@ type Named = Pick<ProfileClient, "profileId" | "countryCode">;
 function marketNames(profiles: readonly Named[]): (profile: Named) => string {
   const byMarket = Map.groupBy(profiles, ({ countryCode }) => countryCode);
   return ({ profileId, countryCode }) =>
-    (byMarket.get(countryCode)?.length ?? 0) > 1 ? `${countryCode} ${profileId}` : countryCode;
+    byMarket.get(countryCode)?.some((other) => other.profileId !== profileId)
+      ? `${countryCode} ${profileId}`
+      : countryCode;
 }
 
 function indented(text: string): string {
@@ -235,79 +235,52 @@ const COLUMNS = ["country_code", "timer", "state", "last", "took", "next", "deta
 
 export async function runStatus(options: FileOption & StoreOptions, context: CliContext): Promise<number> {
   await ensureService(options.file, "status");
-  const file = await loadService(options.file);
+  const input = await operationInput(showService, options, {
+    service: { text: await readNamedFile(options.file, "the service file"), source: options.file },
+  });
   const ads = await connectAds(context);
-  const place = servicePlace(file, options, context);
-  if (!isStore(place)) throw missingStore(place, context);
-  const state = await ServiceState.open(place);
-  try {
-    const profiles = await profilesOf(file, ads, context);
-    const units = await serviceStatus(profiles, { file, state });
-    if (wantsData(context)) await printJson(units.map(statusData), context);
-    else {
-      const nameOf = marketNames(profiles);
-      const rows = units.map((unit) => {
-        const { timer, startedAt, endedAt, detail, next, retryAt } = unit;
-        return {
-          country_code: nameOf(unit),
-          timer,
-          state: stateOf(unit),
-          last: timeText(startedAt),
-          took: startedAt === null || endedAt === null ? "" : `${Math.round((endedAt - startedAt) / 1000)} s`,
-          next: timeText(unit.outcome === "failed" ? retryAt ?? next : next),
-          detail: detail ?? "",
-        };
-      });
-      await printRows(rows, { columns: COLUMNS }, context);
-    }
-    return units.some((unit) => unit.isLate || unit.outcome === "failed") ? EXIT.someFailed : EXIT.done;
-  } finally {
-    await state.close();
+  const standing = await showService.run({
+    ads,
+    now: context.io.now(),
+    signal: context.interruption.signal,
+    withState: async (file, read) => {
+      const place = servicePlace(file, options, context);
+      if (!isStore(place)) throw missingStore(place, context);
+      const state = await ServiceState.open(place);
+      return await read(state).finally(() => state.close());
+    },
+  }, input);
+  const { units } = standing;
+  if (wantsData(context)) await printJson(units, context);
+  else {
+    const nameOf = marketNames(units.map(named));
+    const rows = units.map((unit) => {
+      const { timer, state, outcome, started_at: startedAt, ended_at: endedAt, detail, next } = unit;
+      return {
+        country_code: nameOf(named(unit)),
+        timer,
+        state,
+        last: timeText(startedAt),
+        took: startedAt === null || endedAt === null
+          ? ""
+          : `${Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 1000)} s`,
+        next: timeText(outcome === "failed" ? unit.retry_at ?? next : next),
+        detail: detail ?? "",
+      };
+    });
+    await printRows(rows, { columns: COLUMNS }, context);
   }
-}
-
-function stateOf({ outcome, startedAt, isDue, isLate }: ServiceStatus): string {
-  if (isLate) return "late";
-  if (startedAt === null) return isDue ? "due" : "waits";
-  if (outcome === null) return "runs";
-  return isDue && outcome === "done" ? "due" : outcome;
-}
-
-function statusData(unit: ServiceStatus): Record<string, unknown> {
-  const iso = (time: number | null | undefined): string | null =>
-    time == null ? null : new Date(time).toISOString();
-  return {
-    profile_id: unit.profileId,
-    country_code: unit.countryCode,
-    timer: unit.timer,
-    state: stateOf(unit),
-    is_late: unit.isLate,
-    started_at: iso(unit.startedAt),
-    ended_at: iso(unit.endedAt),
-    outcome: unit.outcome,
-    detail: unit.detail,
-    attempt: unit.attempt,
-    due: iso(unit.due),
-    next: iso(unit.next),
-    retry_at: iso(unit.retryAt),
-  };
-}
-
-function timeText(time: number | null): string {
-  return time === null ? "" : `${new Date(time).toISOString().slice(0, 16).replace("T", " ")}Z`;
-}
-
-async function profilesOf(
-  { source, profiles }: ServiceFile,
-  ads: PlatformAds,
-  context: CliContext,
-): Promise<ProfileClient[]> {
-  const chosen = profiles === "all"
-    ? await chosenProfiles(ads, { allProfiles: true }, context)
-    : await chosenProfiles(ads, { profiles: [...profiles] }, context);
-  const [missing] = chosen.unreachable;
-  if (missing !== undefined) {
-    throw new UsageError(`Cannot reach ${missing.name} of ${source}: ${missing.reason}`);
+  const start = nextCommand(["auto", "run", options.file], context.globals);
+  for (const line of showService.lines?.(standing) ?? []) {
+    await say(`${line}. To start it:\n  ${start}`, context);
   }
-  return chosen.profiles;
+  return units.some((unit) => unit.is_late || unit.outcome === "failed") ? EXIT.someFailed : EXIT.done;
+}
+
+function named(unit: ServiceUnitRow): Named {
+  return { profileId: unit.profile_id, countryCode: unit.country_code };
+}
+
+function timeText(time: string | null): string {
+  return time === null ? "" : `${time.slice(0, 16).replace("T", " ")}Z`;
 }

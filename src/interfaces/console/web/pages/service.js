@@ -9,8 +9,6 @@ import { Command, html, Loading, Notice, pageEffect, Sign, signal, Switch, visib
 
 /** Milliseconds between two checks. */
 const EVERY = 15_000;
-/** Milliseconds after which late timers mean that no service runs. */
-const PATIENCE = 15 * 60_000;
 
 export function servicePage() {
   const data = signal(/** @type {any} */ (undefined));
@@ -34,43 +32,35 @@ export function servicePage() {
   return { title: () => "Service", view };
 }
 
-/** @param {any} unit */
-function wordOf({ isLate, outcome, startedAt, endedAt }) {
-  if (isLate) return ["bad", "late"];
-  if (outcome === "failed") return ["bad", "failed"];
-  if (startedAt !== null && endedAt === null) return ["now", "running"];
-  if (outcome === "stopped") return ["wait", "stopped, will resume"];
-  return outcome === null ? ["wait", "not run yet"] : ["good", "done"];
-}
+/** @type {Readonly<Record<string, string>>} */
+const SIGNS = { late: "bad", failed: "bad", runs: "now", due: "wait", waits: "wait", stopped: "wait", done: "good" };
 
 /** @param {any} data */
-function body({ file, exists, units, now: at }) {
+function body({ file, exists, units, lines, is_down: isDown, now: at }) {
   if (!exists) {
     return html`<p>There is no <code>${visible(file)}</code>. A service syncs every night, checks watch rules, runs schedules and sends alerts. To set it up:</p>
       <${Command} text=${adsctl("auto init")} /><${Command} text=${adsctl("auto run")} />`;
   }
   if (units.length === 0) return html`<p>Nothing has run yet: there is no store.</p><${Command} text=${adsctl(`auto run ${file}`)} />`;
   const now = Date.parse(at);
-  const late = units.filter((/** @type {any} */ { isLate }) => isLate);
+  const late = units.filter((/** @type {any} */ unit) => unit.is_late);
   const failed = units.filter((/** @type {any} */ { outcome }) => outcome === "failed");
   const only = query.value["only"] ?? "";
-  const shown = units.filter((/** @type {any} */ unit) => only === "" || (only === "late" ? unit.isLate : unit.outcome === "failed"));
-  const last = Math.max(...units.map((/** @type {any} */ { startedAt }) => startedAt ?? 0));
-  const next = Math.min(...units.map((/** @type {any} */ one) => one.retryAt ?? one.next));
-  // A service that runs begins what is late at once.
-  const isDown = last === 0 || (late.length > 0 && now - last > PATIENCE && units.every((/** @type {any} */ { startedAt, endedAt }) => startedAt === null || endedAt !== null));
+  const shown = units.filter((/** @type {any} */ unit) => only === "" || (only === "late" ? unit.is_late : unit.outcome === "failed"));
+  const last = Math.max(...units.map((/** @type {any} */ unit) => unit.started_at === null ? 0 : Date.parse(unit.started_at)));
+  const next = Math.min(...units.map((/** @type {any} */ unit) => Date.parse(unit.retry_at ?? unit.next)));
   return html`<dl class="tiles"><div><dt>Late</dt><dd class=${`figure ${late.length > 0 ? "bad" : ""}`}>${whole(late.length)}</dd><dd class="under">of ${counted(units.length, "timer")}</dd></div>
       <div><dt>Last run failed</dt><dd class=${`figure ${failed.length > 0 ? "bad" : ""}`}>${whole(failed.length)}</dd></div>
       <div><dt>Last run</dt><dd class="figure">${last === 0 ? "never" : awayWord(last, now)}</dd></div><div><dt>Next</dt><dd class="figure">${next <= now ? "due" : awayWord(next, now)}</dd></div></dl>
-    ${isDown && html`<${Notice} error=${last === 0 ? "No service has run yet. To start it:" : `No service seems to run: ${counted(late.length, "timer")} ${late.length === 1 ? "is" : "are"} late, and nothing has started for ${awayWord(last, now).replace(" ago", "")}. To start it:`} /><${Command} text=${adsctl(`auto run ${file}`)} />`}
+    ${isDown && html`<${Notice} error=${`${lines.join(". ")}. To start it:`} /><${Command} text=${adsctl(`auto run ${file}`)} />`}
     <div class="toolbar"><${Switch} label="Show" value=${only} options=${[["", `All ${units.length}`], ["late", `Late ${late.length}`], ["failed", `Failed ${failed.length}`]]} onChange=${(/** @type {string} */ value) => setQuery({ only: value })} /></div>
     <${Sheet} name="timers"><table class="plain cards"><thead><tr><th scope="col">Timer</th><th scope="col">State</th><th scope="col">Last run</th><th scope="col" class="number">Took</th><th scope="col">Next</th><th scope="col">Result</th></tr></thead>
     <tbody>${shown.map((/** @type {any} */ unit) => {
-    const [kind, word] = wordOf(unit);
-    const { startedAt, endedAt, retryAt, next: due, timeZone: zone } = unit;
-    return html`<tr key=${`${unit.profileId} ${unit.timer}`}><td><strong>${visible(unit.timer)}</strong> · ${unit.countryCode}<div class="under">${visible(unit.at)} · ${unit.profileId}</div></td><td class="nowrap"><${Sign} kind=${kind ?? ""}>${word}<//></td>
-      <td data-label="Last">${startedAt === null ? "" : html`<span title=${time(new Date(startedAt).toISOString(), zone)}>${awayWord(startedAt, now)}</span>`}</td><td class="number" data-label="Took">${startedAt === null || endedAt === null ? "" : `${((endedAt - startedAt) / 1000).toFixed(1)} s`}</td>
-      <td data-label="Next"><span title=${time(new Date(retryAt ?? due).toISOString(), zone)}>${(retryAt ?? due) <= now ? "due" : awayWord(retryAt ?? due, now)}</span>${retryAt ? html`<div class="under">attempt ${unit.attempt}</div>` : ""}</td>
+    const { state, started_at: startedAt, ended_at: endedAt, retry_at: retryAt, time_zone: zone } = unit;
+    const due = retryAt ?? unit.next;
+    return html`<tr key=${`${unit.profile_id} ${unit.timer}`}><td><strong>${visible(unit.timer)}</strong> · ${unit.country_code}<div class="under">${visible(unit.at)} · ${unit.profile_id}</div></td><td class="nowrap"><${Sign} kind=${SIGNS[state] ?? ""}>${state}<//></td>
+      <td data-label="Last">${startedAt === null ? "" : html`<span title=${time(startedAt, zone)}>${awayWord(Date.parse(startedAt), now)}</span>`}</td><td class="number" data-label="Took">${startedAt === null || endedAt === null ? "" : `${((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1)} s`}</td>
+      <td data-label="Next"><span title=${time(due, zone)}>${Date.parse(due) <= now ? "due" : awayWord(Date.parse(due), now)}</span>${retryAt ? html`<div class="under">attempt ${unit.attempt}</div>` : ""}</td>
       <td class="wide all">${visible(unit.detail ?? "")}</td></tr>`;
   })}</tbody></table><//>`;
 }
