@@ -2,6 +2,7 @@ import { decideScheduleBase } from "./automation/decide_base.ts";
 import { learnSchedule } from "./automation/learn_schedule.ts";
 import { markAlerts } from "./automation/mark_alerts.ts";
 import { planPacing, showPacing } from "./automation/pacing.ts";
+import { testRules } from "./automation/test_rules.ts";
 import { planSchedules } from "./automation/plan_schedules.ts";
 import { measureSchedule } from "./automation/measure_schedule.ts";
 import { showService } from "./automation/service_status.ts";
@@ -74,6 +75,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   goalsSimulate,
   listAlerts,
   markAlerts,
+  testRules,
   decideScheduleBase,
   showService,
   schedulesStatus,

@@ -164,12 +164,12 @@ rules:
   big: { over: campaign, when: cost1d > 1 }
   d: { over: drift, when: changes1d > 0 }
 `;
-  const tried = await agent.call("watch_rules", { market: "US", rules });
+  const tried = await agent.call("test_rules", { market: "US", rules });
   const [big, drift] = tried.data["rows"];
   equal(big.rule, "big");
   match(drift.not_judged, /no history is stored/);
-  const wrong = await agent.call("watch_rules", { market: "US", rules: rules.replace("cost1d", "cots1d") });
-  match(wrong.text, /rules:3: .*cots1d/);
+  const wrong = await agent.call("test_rules", { market: "US", rules: rules.replace("cost1d", "cots1d") });
+  match(wrong.text, /watch\.yaml:3: .*cots1d/);
   equal((await state.list({ profileId })).length, 3, "nothing was kept");
   await state.close();
 });

@@ -87,6 +87,8 @@ const OF_MANY_DAYS = ["plan goals"];
 
 const NIGHTS = "version: 1\nschedules: { nights: { move: bid, grid: [{ factor: 0.5 }] } }\n";
 
+const RULES = "version: 1\nrules: { spends: { over: campaign, when: cost7d > 0 } }\n";
+
 /** Arguments that a command has had before and no longer needs, and folders of plans. */
 const OTHER_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   "auto status schedules": ["<file>"],
@@ -128,6 +130,7 @@ const REQUIRED: Readonly<Record<string, Input>> = {
   "auto mark": { ids: ["none"] },
   "auto status": { service: "version: 1\nprofiles: all\ntimers: { sync: hourly }" },
   "auto base": { id: "1" },
+  "auto test": { rules: RULES },
   "auto plan schedules": { schedules: NIGHTS },
   "auto show pacing": { pacing: "version: 1\nbudgets: { all: { amount: 3000 } }" },
   "auto plan pacing": { pacing: "version: 1\nbudgets: { all: { amount: 3000 } }" },
@@ -167,6 +170,7 @@ const SAMPLES: Readonly<
     { ad_group_ids: [adGroupId], theme: "BFCM_HOLIDAY" },
   ],
   "account bids targets": () => [{}],
+  "auto test": () => [{ rules: RULES }, { rules: RULES, rule: "spends", from: "-3", to: "-1" }],
   "auto plan pacing": () => [{ pacing: "version: 1\nbudgets: { all: { amount: 30 } }" }],
   "sync": () => [{ reports: ["campaigns"], start: "-3", entities: false, accept_shrink: true }],
   "list": (campaignId) => [
@@ -271,7 +275,8 @@ Deno.test("every operation has the same fields in its command, its tool and its 
     const { field } = commandSpelling(fields);
     const own = command.options.filter(({ helpGroupHeading }) => helpGroupHeading === undefined)
       .map(({ long = "" }) => long);
-    const flags = Object.keys(fields).filter((one) => fields[one]?.required !== true).map(field).sort();
+    const isArgument = (one: string): boolean => /^</.test(field(one));
+    const flags = Object.keys(fields).filter((one) => !isArgument(one)).map(field).sort();
     deepEqual(
       own.filter((flag) => flags.includes(flag) || !OF_COMMANDS.includes(flag.slice(2))).sort(),
       flags,
@@ -281,7 +286,7 @@ Deno.test("every operation has the same fields in its command, its tool and its 
       command.registeredArguments.map((one) => `<${one.name()}${one.variadic ? "..." : ""}>`),
       [
         ...OTHER_ARGUMENTS[name] ?? [],
-        ...Object.keys(fields).filter((one) => fields[one]?.required === true).map(field),
+        ...Object.keys(fields).filter(isArgument).map(field),
       ],
       name,
     );
@@ -468,6 +473,14 @@ async function ensureSameResults(count: number): Promise<void> {
         const { state, rows, problems } = await at.routeOfSync(input);
         const sum = outcomes.reduce((all: number, { rows }: Row) => all + Number(rows), 0);
         deepEqual([state, rows, problems], ["done", sum, []], about);
+        continue;
+      }
+      if (operation.name === "auto test") {
+        const days = [...new Set(command.map(({ day }: Row) => day))].slice(-10).join(", ");
+        const [row] = data.rows;
+        deepEqual([row.rule, row.alerts, row.days], ["spends", command.length, days], about);
+        ok(stderr.includes(`spends: ${command.length} alert`), about);
+        ok(stderr.includes(`in ${row.judged_days} days`), `${about}: ${stderr}`);
         continue;
       }
       const [ofCommand, ofTool] = ROWS[operation.name] ?? [];

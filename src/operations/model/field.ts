@@ -18,6 +18,8 @@ interface FieldDoc {
 interface TextField extends FieldDoc {
   readonly type: "text";
   readonly maxLength?: number;
+  /** True for an optional argument of a command, before those with a default. */
+  readonly isArgument?: true;
 }
 /** `+10%`, `*1.2`, `+0.05`, or a new amount. */
 interface StepField extends FieldDoc {

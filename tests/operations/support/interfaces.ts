@@ -169,9 +169,11 @@ export function routePath({ name, effect }: AnyOperation): string {
 /** The required fields of an input as arguments of a command; entities are a file. */
 async function argumentsOf({ input: fields }: AnyOperation, input: Input, folder: string): Promise<string[]> {
   const words: string[] = [];
-  for (const [name, { required, type }] of Object.entries(fields)) {
+  for (const [name, field] of Object.entries(fields)) {
+    const { required, type } = field;
     const value = input[name];
-    if (required !== true || value === undefined) continue;
+    const isArgument = required === true || "isArgument" in field;
+    if (!isArgument || value === undefined) continue;
     if (type === "items") {
       words.push(`${folder}/items.json`);
       await Deno.writeTextFile(`${folder}/items.json`, JSON.stringify(value));

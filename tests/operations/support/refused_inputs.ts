@@ -99,6 +99,12 @@ export const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, 
     [{ ids: ["none"], seen: true, snooze: "3d" }, "add one of"],
     [{ ids: ["none"], snooze: "91d" }, "more than 90 days"],
   ],
+  "auto test": [
+    [
+      { rules: "version: 1\nrules: { spends: { over: campaign, when: cost7d > 0 } }", from: "lately" },
+      '"lately" as from',
+    ],
+  ],
   "auto base": [[{ id: "1", set: 2, adopt: true }, "choose one of them"]],
   "report clean-room run": [
     [{ query: "reach", start: "lately" }, '"lately" as start'],

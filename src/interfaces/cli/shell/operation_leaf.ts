@@ -7,7 +7,7 @@ import { operationDoc } from "./options/operation_input.ts";
 
 /** Declares a command on a profile, with the fields of an operation. Examples of the command follow those of the operation. */
 export function operationLeaf<
-  Args extends readonly string[] = [],
+  Args extends readonly (string | undefined)[] = [],
   Own extends object = Record<never, never>,
 >(
   kit: CommandKit,

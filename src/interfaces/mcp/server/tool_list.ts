@@ -1,6 +1,6 @@
 import type { McpContext } from "../context/mcp_context.ts";
 import type { Tool } from "../tooling/tool.ts";
-import { getAlert, listAlertsTool, watchRules } from "../tools/alerts.ts";
+import { getAlert, listAlertsTool, testRulesTool, watchRules } from "../tools/alerts.ts";
 import { apiNotes } from "../tools/api_notes.ts";
 import { applyPlan } from "../tools/apply_plan.ts";
 import { callOperationTool, describeOperation, searchOperations } from "../tools/operations.ts";
@@ -107,6 +107,7 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
       listAlertsTool,
       getAlert,
       watchRules,
+      testRulesTool,
       planOutcomeTool,
       goalsShowTool,
       getSchedules,

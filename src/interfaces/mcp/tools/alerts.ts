@@ -1,7 +1,5 @@
-import { commandWords } from "../../../operations/model/command_words.ts";
 import * as z from "zod";
 import { ConfigurationError } from "../../../errors.ts";
-import { addDays } from "../../../base/time/calendar.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import type { KeptAlert } from "../../../automation/watch/watch_state.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
@@ -9,6 +7,7 @@ import type { Row } from "../calls/text_table.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { InputOf } from "../../../operations/model/field.ts";
+import { testRules } from "../../../operations/automation/test_rules.ts";
 import { listAlerts } from "../../../operations/reads/alerts.ts";
 import { MARKET, type Tool, tool, type ToolCall } from "../tooling/tool.ts";
 
@@ -60,22 +59,32 @@ export const getAlert: Tool = tool({
 export const watchRules: Tool = tool({
   name: "watch_rules",
   title: "Watch rules",
-  description:
-    "Rules that raised alerts for a profile, with the number of open ones. With the text of a watch.yaml, " +
-    "checks its rules and shows the stored days on which each would have alerted. Saves and sends nothing.",
-  input: z.strictObject({
-    market: MARKET,
-    rules: z.string().max(20_000).optional().describe("text of a watch.yaml"),
-    days: z.int().min(1).max(90).default(30).describe("days to try the rules on"),
-    ...ROW_ARGS,
-  }),
+  description: "Rules that raised alerts for a profile, with the number of open ones.",
+  input: z.strictObject({ market: MARKET, ...ROW_ARGS }),
   output: ROWS,
   effect: "read",
   sets: ["store"],
-  async run({ market, rules, days, limit, offset }, call) {
-    const rows = rules === undefined
-      ? await raisedBy(market, call)
-      : await tried(rules, { market, days }, call);
+  async run({ market, limit, offset }, call) {
+    return await takeRows(await raisedBy(market, call), { noun: "rules", limit, offset }, call);
+  },
+});
+
+export const testRulesTool: Tool = operationTool(testRules, {
+  output: ROWS,
+  sets: ["store"],
+  more: ROW_ARGS,
+  answer: async (profile, input, call, { limit, offset }) => {
+    const { context, signal } = call;
+    const tested = await context.store!.use((store) => testRules.run({ profile, store, signal }, input));
+    const rows = tested.map(({ rule, over, alerts, days, unjudged, problem }): Row => ({
+      rule,
+      over,
+      alerts: problem === null ? alerts.length : null,
+      days: [...new Set(alerts.map(({ day }) => day))].slice(-10).join(", "),
+      example: alerts.at(-1)?.title ?? "",
+      judged_days: days,
+      not_judged: problem ?? unjudged[0]?.why ?? "",
+    }));
     return await takeRows(rows, { noun: "rules", limit, offset }, call);
   },
 });
@@ -94,49 +103,6 @@ async function raisedBy(market: string, call: ToolCall): Promise<Row[]> {
     open: own.filter(({ mark }) => OPEN_MARKS.includes(mark.state)).length,
     last_day: own[0]!.day,
   }));
-}
-
-async function tried(
-  text: string,
-  { market, days }: { readonly market: string; readonly days: number },
-  { context, signal }: ToolCall,
-): Promise<Row[]> {
-  const { parseWatch, replayRule } = await import("../../../automation/watch/mod.ts");
-  const file = parseWatch(text, "rules");
-  const profile = await context.profile(market, signal);
-  const { today } = profile.reports;
-  const [from, to] = [addDays(today, 1 - days), today];
-  const rows: Row[] = [];
-  for (const rule of file.rules) {
-    const { name, over } = rule;
-    try {
-      const parts = { profile, from, to, signal, words: commandWords };
-      const { alerts, unjudged, days: judged } = await context.store!.use((store) =>
-        replayRule(rule, { ...parts, store })
-      );
-      rows.push({
-        rule: name,
-        over,
-        alerts: alerts.length,
-        days: [...new Set(alerts.map(({ day }) => day))].slice(-10).join(", "),
-        example: alerts.at(-1)?.title ?? "",
-        judged_days: judged,
-        not_judged: unjudged[0]?.why ?? "",
-      });
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      rows.push({
-        rule: name,
-        over,
-        alerts: null,
-        days: "",
-        example: "",
-        judged_days: 0,
-        not_judged: error.message,
-      });
-    }
-  }
-  return rows;
 }
 
 async function alertsOf(

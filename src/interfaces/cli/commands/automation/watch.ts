@@ -1,6 +1,7 @@
 import { UNIT_FILES } from "../../../../automation/service/unit_files.ts";
 import type { Command } from "@commander-js/extra-typings";
 import { markAlerts } from "../../../../operations/automation/mark_alerts.ts";
+import { testRules } from "../../../../operations/automation/test_rules.ts";
 import { listAlerts } from "../../../../operations/reads/alerts.ts";
 import { command } from "../../shell/command.ts";
 import { operationLeaf } from "../../shell/operation_leaf.ts";
@@ -18,18 +19,13 @@ const runs = () => import("./watch_runs.ts");
 
 export const testCommand = command(
   (kit) =>
-    withProfileAndStore(
-      kit.leaf("test", {
-        printsRows: true,
-        summary: "Replay a rule on stored days, and show when it would have alerted",
-        details: "Uses today's figures, whose sales are more complete than on the day itself.",
-        examples: [["adsctl auto test spend_jump -m US --from -60", "replay the last 60 days"]],
-        library: "await replayRule(rule, { profile, store, from, to })",
-      }).argument("<rule>", "rule name").argument("[file]", FILE.what, FILE.name),
-    )
-      .option("--from <day>", "first day: YYYY-MM-DD, or -N days before today (default: -30)")
-      .option("--to <day>", "last day (default: today in the profile's time zone)"),
-  async (rule, file, options, context) => await (await runs()).runTest({ ...options, rule, file }, context),
+    operationLeaf<[rule: string | undefined, file: string], StoreOptions>(kit, testRules, {
+      printsRows: true,
+      examples: [["adsctl auto test nights.yaml -m US", "replay the rules of another file"]],
+    })
+      .addOption(storeOption()),
+  async (rule, file, options, context) =>
+    await (await runs()).runTest({ ...options, ...(rule === undefined ? {} : { rule }), file }, context),
 );
 
 export const watchRun = command(

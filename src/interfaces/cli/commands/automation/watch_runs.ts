@@ -3,17 +3,18 @@ import { alertCosts } from "../../../../automation/watch/alert_figures.ts";
 import {
   type Alert,
   loadWatch,
-  replayRule,
   runWatch,
   type WatchFile,
   type WatchResult,
   WatchState,
 } from "../../../../automation/watch/mod.ts";
-import { nearest } from "../../../../base/text/nearest.ts";
+import { readNamedFile } from "../../../../base/runtime/read_named_file.ts";
+import { counted } from "../../../../base/text/money_text.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { markAlerts, missingAlertsText } from "../../../../operations/automation/mark_alerts.ts";
 import { commandWords } from "../../../../operations/model/command_words.ts";
+import { type TestedRule, testRules } from "../../../../operations/automation/test_rules.ts";
 import { listAlerts } from "../../../../operations/reads/alerts.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
@@ -22,12 +23,12 @@ import { openStore } from "../../shell/connect/open_store.ts";
 import { nameOf, withProfiles } from "../../shell/connect/with_profiles.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { nextCommand } from "../../shell/context/shell_words.ts";
-import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
+import { EXIT, refusingBadInput } from "../../shell/io/cli_error.ts";
 import { isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
 import { isStore, missingStore, type StoreOptions, storePlace } from "../../shell/options/store_option.ts";
-import { again, parseDay } from "../../shell/options/times.ts";
+import { again } from "../../shell/options/times.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 import { sparkline } from "../../shell/output/sparkline.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
@@ -43,42 +44,40 @@ interface FileOption extends StoreOptions {
 }
 
 export async function runTest(
-  options: FileOption & MarketOptions & {
-    readonly rule: string;
-    readonly from?: string;
-    readonly to?: string;
-  },
+  { rule: name, ...options }: FileOption & MarketOptions & { readonly rule?: string },
   context: CliContext,
 ): Promise<number> {
-  const file = await loadWatch(options.file);
-  const rule = file.rules.find(({ name }) => name === options.rule);
-  if (rule === undefined) {
-    const near = nearest(options.rule, file.rules.map(({ name }) => name));
-    throw new UsageError(
-      `${options.file} has no rule "${options.rule}"${near === undefined ? "" : `. Did you mean "${near}"?`}`,
-    );
-  }
+  // One argument may be the file of the rules, too.
+  const isFile = name !== undefined && /\.(?:ya?ml|json)$/i.test(name);
+  const [rule, source] = isFile ? [undefined, name] : [name, options.file];
+  const rules = { text: await readNamedFile(source, "the rule file"), source };
+  const input = await operationInput(testRules, options, { rule, rules });
   const profile = await connectProfile(options, context);
-  const { today } = profile.reports;
-  const from = await parseDay(options.from ?? "-30", { option: "--from", today });
-  const to = await parseDay(options.to ?? "-0", { option: "--to", today });
   const store = await openStore(options, context);
-  const { alerts, unjudged, days } = await refusingBadInput(() =>
-    replayRule(rule, { profile, store, from, to, words: commandWords, signal: context.interruption.signal })
-  );
+  const { signal } = context.interruption;
+  const tested = await refusingBadInput(() => testRules.run({ profile, store, signal }, input));
+  const alerts = tested.flatMap((one) => one.alerts);
   if (wantsData(context)) await printJson(alerts.map((alert) => ({ ...alert })), context);
   else {for (const { day, title } of alerts) {
       await writeText(`${day}  ${visibleText(title)}\n`, context);
     }}
-  await say(
-    `${rule.name}: ${alerts.length} ${alerts.length === 1 ? "alert" : "alerts"} in ${days} days`,
-    context,
-  );
+  for (const one of tested) await sayTested(one, context);
+  return EXIT.done;
+}
+
+async function sayTested(
+  { rule, alerts, days, unjudged, problem }: TestedRule,
+  context: CliContext,
+): Promise<void> {
+  if (problem !== null) {
+    await say(problem, context);
+    return;
+  }
+  await say(`${rule}: ${counted(alerts.length, "alert")} in ${days} days`, context);
   const [first] = unjudged;
   if (first !== undefined) {
     await say(`${unjudged.length} days could not be checked, such as ${first.day}: ${first.why}`, context);
   }
-  return EXIT.done;
 }
 
 interface LookOptions extends FileOption, ManyProfilesOptions {

@@ -192,14 +192,20 @@ export function addFields(command: CommandUnknownOpts, fields: Fields): CommandU
     const fixed = field.type === "document" ? field.file : undefined;
     if (fixed !== undefined) command.argument(`[${argumentOf(name, field)}]`, field.help, fixed);
     else if (field.required === true) command.argument(`<${argumentOf(name, field)}>`, field.help);
+    else if (isArgument(field)) command.argument(`[${argumentOf(name, field)}]`, helpOf(field));
     else command.addOption(fieldOption(name, field));
     if (field.type === "part" && field.orNot !== undefined) command.option(notFlag(name, field), field.orNot);
   }
   return command;
 }
 
+function isArgument(field: Field): boolean {
+  return field.required === true || field.type === "text" && field.isArgument === true;
+}
+
 function argumentOf(name: string, field: Field): string {
   if (isList(field)) return `${field.value ?? name}...`;
+  if (field.required !== true && isArgument(field)) return name;
   return field.value ?? VALUES[field.type];
 }
 
@@ -224,7 +230,7 @@ export function commandSpelling(fields: Fields): Spelling {
   return {
     field: (name) => {
       const field = fields[name];
-      return field?.required === true ? `<${argumentOf(name, field)}>` : flagOf(name, field);
+      return field !== undefined && isArgument(field) ? `<${argumentOf(name, field)}>` : flagOf(name, field);
     },
   };
 }
@@ -242,8 +248,8 @@ export function commandLine(
     if (value === undefined) return [];
     if (field.type === "document") return field.file === undefined ? [`${one}.yaml`] : [];
     if (field.type === "files") return ["./account"];
-    const isArgument = ["text", "report"].includes(field.type) || isList(field);
-    return isArgument && field.required === true ? [value].flat().map(String) : [];
+    const isShown = ["text", "report"].includes(field.type) || isList(field);
+    return isShown && isArgument(field) ? [value].flat().map(String) : [];
   });
   const words = [...given, ...(withMarket ? ["-m", "CA"] : []), ...fieldWords(fields, input)];
   return ["adsctl", ...name.split(" "), ...words.map(quoted)].join(" ");
@@ -252,7 +258,7 @@ export function commandLine(
 export function fieldWords(fields: Fields, input: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const value = input[name];
-    if (value === undefined || field.type === "table" || field.required === true) return [];
+    if (value === undefined || field.type === "table" || isArgument(field)) return [];
     const flag = flagOf(name, field);
     if (isOn(field)) return value === false ? [flag] : [];
     if (field.type === "part" && value === false) return [notFlag(name, field)];
