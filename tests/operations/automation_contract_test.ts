@@ -1,5 +1,7 @@
 import { deepEqual, equal, match } from "../support/assert.ts";
 import { ServiceState } from "../../src/automation/service/mod.ts";
+import { type Alert, WatchState } from "../../src/automation/watch/mod.ts";
+import { listAlerts } from "../../src/operations/reads/alerts.ts";
 import { showService } from "../../src/operations/automation/service_status.ts";
 import { interfaces } from "./support/interfaces.ts";
 
@@ -65,4 +67,52 @@ Deno.test("a service file that is wrong, or whose market has no profile or sever
     match(data.error.message, problem);
     match(stderr, problem);
   }
+});
+
+Deno.test("filters of alerts come before the limit, and every interface says that there are more", async () => {
+  await using at = await interfaces();
+  const { profileId } = await (await at.context.ads()).profile("CA");
+  const alert = (index: number, severity: Alert["severity"]): Alert => ({
+    id: index.toString(16).padStart(12, "0"),
+    day: severity === "urgent" ? "2026-11-01" : "2026-11-20",
+    at: severity === "urgent" ? "2026-11-01T08:00:00.000Z" : "2026-11-20T08:00:00.000Z",
+    profileId,
+    countryCode: "CA",
+    rule: severity,
+    over: "campaign",
+    severity,
+    key: String(index),
+    subject: "Shoes",
+    since: "2026-11-01",
+    title: `Alert ${index}`,
+    text: 'It says "severity":"urgent"',
+    facts: {},
+    planId: null,
+  });
+  await using state = await WatchState.open(`${at.world.folder}/ads.sqlite`);
+  const notes = Array.from({ length: 1001 }, (_, index) => alert(index + 1, "note"));
+  await state.raise([alert(0, "urgent"), ...notes].map((one) => ({
+    alert: one,
+    quietDays: 0,
+    channels: [],
+    isComplete: true,
+  })));
+  for (const input of [{ severity: ["urgent"] }, { rule: "urgent" }]) {
+    const { stdout } = await at.adsctl(listAlerts, input, ["--json"]);
+    const { data } = await at.tool(listAlerts, input);
+    const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
+    deepEqual([ids(JSON.parse(stdout)), ids(data.rows)], [["000000000000"], ["000000000000"]]);
+  }
+  equal((await at.page.ask("/api/counts")).data.alerts, 1);
+  equal((await at.page.ask("/api/alerts/000000000000")).data.alert.title, "Alert 0");
+  const shown = await at.agent.call("get_alert", { market: "CA", id: "000000000000" });
+  equal(shown.data.alert.title, "Alert 0");
+  const note = "Only the newest 1000 alerts are here: choose a severity, a rule or a first day for others";
+  const { stderr } = await at.adsctl(listAlerts, {}, ["--json"]);
+  match(stderr, /The newest 50 of 1000 alerts/);
+  match(stderr, new RegExp(note));
+  deepEqual((await at.tool(listAlerts, {})).data.notes, [note]);
+  deepEqual((await at.page.ask("/api/alerts")).data.notes, [note]);
+  const { data: since } = await at.tool(listAlerts, { since: "2026-11-21" });
+  deepEqual([since.rows, since.notes], [[], undefined]);
 });

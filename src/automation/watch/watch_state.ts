@@ -229,26 +229,45 @@ export class WatchState implements AsyncDisposable {
    *
    * @param options.profileId Profile of the alerts. @default all profiles of the store
    * @param options.state Only those with this mark. @default all
+   * @param options.id Only this one. @default all
+   * @param options.since First day, YYYY-MM-DD. @default all days
+   * @param options.severity Only these severities. @default all
+   * @param options.rule Only those of this rule. @default all
    * @param options.now Time at which snoozes are judged, in milliseconds since the epoch. @default now
    */
-  async list({ profileId, state, limit = 100, now = Date.now() }: {
+  async list({ profileId, state, id, since, severity = [], rule, limit = 100, now = Date.now() }: {
     readonly profileId?: string | undefined;
     readonly state?: AlertMarkState | readonly AlertMarkState[] | undefined;
+    readonly id?: string | undefined;
+    readonly since?: string | undefined;
+    readonly severity?: readonly Alert["severity"][] | undefined;
+    readonly rule?: string | undefined;
     readonly limit?: number | undefined;
     readonly now?: number | undefined;
   } = {}): Promise<KeptAlert[]> {
     const at = new Date(now).toISOString();
     const states = state === undefined ? [] : [state].flat();
+    const wanted = [
+      ...profileId === undefined ? [] : [["a.profile_id = ?", profileId]],
+      ...id === undefined ? [] : [["a.id = ?", id]],
+      ...since === undefined ? [] : [["a.day >= ?", since]],
+      ...rule === undefined ? [] : [["a.rule = ?", rule]],
+      // Quotes within its texts are escaped, so only the field itself matches.
+      ...severity.length === 0 ? [] : [[
+        `(${severity.map(() => "a.alert LIKE ?").join(" OR ")})`,
+        ...severity.map((one) => `%"severity":"${one}"%`),
+      ]],
+    ];
     const rows = await this.#rows(
       `SELECT alert, m_state, m_at, m_until, m_by, m_reason FROM (
         SELECT a.alert, a.at, a.day, a.id,
           CASE WHEN m.state IS NULL OR (m.state = 'snoozed' AND m.until <= ?) THEN 'new' ELSE m.state END AS m_state,
           m.at AS m_at, m.until AS m_until, m.by_whom AS m_by, m.reason AS m_reason
         FROM watch_alerts AS a LEFT JOIN watch_marks AS m ON m.alert_id = a.id
-        ${profileId === undefined ? "" : "WHERE a.profile_id = ?"}) AS marked
+        ${wanted.length === 0 ? "" : `WHERE ${wanted.map(([sql]) => sql).join(" AND ")}`}) AS marked
       ${states.length === 0 ? "" : `WHERE m_state IN (${states.map(() => "?").join(", ")})`}
       ORDER BY at DESC, day DESC, id LIMIT ${Math.trunc(limit)}`,
-      [at, ...profileId === undefined ? [] : [profileId], ...states],
+      [at, ...wanted.flatMap(([, ...values]) => values), ...states],
     );
     const alerts = rows.map((row) => ({ ...alertOf(row), mark: markOfRow(row) }));
     // By the time of the oldest: an alert has few deliveries, and each statement is a transaction.

@@ -3,16 +3,24 @@ import { readDay } from "../../base/time/moment.ts";
 import { defineOperation } from "../model/operation.ts";
 
 export interface AlertsContext {
-  readonly profileId: string;
+  /** Absent for all stored profiles. */
+  readonly profileId?: string;
   readonly today: string;
   readonly place: string;
   /** Current time in epoch milliseconds, for checking if a snooze is over. */
   readonly now: number;
 }
 
+export interface ListedAlerts {
+  /** Newest first. */
+  readonly alerts: readonly KeptAlert[];
+  /** True if there are more. */
+  readonly isCut: boolean;
+}
+
 const MAX_ALERTS = 1000;
 
-export const listAlerts = defineOperation<AlertsContext, readonly KeptAlert[]>()({
+export const listAlerts = defineOperation<AlertsContext, ListedAlerts>()({
   name: "auto alerts",
   effect: "read",
   tool: "list_alerts",
@@ -45,14 +53,16 @@ export const listAlerts = defineOperation<AlertsContext, readonly KeptAlert[]>()
   },
   async run({ profileId, today, place, now }, { since, severity, rule, state: states }) {
     const { OPEN_MARKS, WatchState } = await import("../../automation/watch/watch_state.ts");
-    const first = since === undefined ? "" : readDay(since, "since", today);
-    const state = await WatchState.open(place);
+    const first = since === undefined ? undefined : readDay(since, "since", today);
     const marks = states?.flatMap((one) => one === "open" ? OPEN_MARKS : [one]);
-    const alerts = await state.list({ profileId, limit: MAX_ALERTS, now, state: marks })
+    const state = await WatchState.open(place);
+    const alerts = await state
+      .list({ profileId, since: first, severity, rule, state: marks, limit: MAX_ALERTS + 1, now })
       .finally(() => state.close());
-    return alerts.filter((alert) =>
-      alert.day >= first && (severity?.includes(alert.severity) ?? true) &&
-      (rule === undefined || alert.rule === rule)
-    );
+    return { alerts: alerts.slice(0, MAX_ALERTS), isCut: alerts.length > MAX_ALERTS };
   },
+  lines: ({ isCut }) =>
+    isCut
+      ? [`Only the newest ${MAX_ALERTS} alerts are here: choose a severity, a rule or a first day for others`]
+      : [],
 });

@@ -1,19 +1,25 @@
 import { bySeverity } from "../../../automation/watch/alert.ts";
 import { alertDays } from "../../../automation/watch/alert_figures.ts";
-import { type KeptAlert, OPEN_MARKS, WatchState } from "../../../automation/watch/watch_state.ts";
+import { type KeptAlert, WatchState } from "../../../automation/watch/watch_state.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import { ensureStore, hasStore, withState, withStore } from "../http/open_store.ts";
 import { spendWeight } from "../../../base/markets/market_limits.ts";
-import { addDays } from "../../../base/time/calendar.ts";
+import { addDays, dayIn } from "../../../base/time/calendar.ts";
 import { decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
 import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
+import type { InputOf } from "../../../operations/model/field.ts";
+import { listAlerts, type ListedAlerts } from "../../../operations/reads/alerts.ts";
 import { jsonInput } from "../../../operations/model/field_schema.ts";
 import { markAlerts, missingAlertsText } from "../../../operations/automation/mark_alerts.ts";
 import { describedRoute } from "../http/operation_route.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 
-const LIMIT = 1000;
+/** Open alerts that require action; notes are only for information. */
+export const NEEDS_WORK: InputOf<typeof listAlerts.input> = {
+  state: ["open"],
+  severity: ["urgent", "warning"],
+};
 
 export const INBOX_ROUTES: readonly Route[] = [
   {
@@ -21,15 +27,19 @@ export const INBOX_ROUTES: readonly Route[] = [
     path: "/api/alerts",
     about: "Lists the alerts of all stored profiles, newest first, with their state",
     gives:
-      "`alerts`, each with a `mark`: new, seen, snoozed or closed, the names and ids that it is `about`, and the cost of a day of that (`cost_a_day`; null if unknown)",
-    run: async ({ context }) => ({
-      alerts: (await listedAlerts(context)).map(({ facts, ...alert }) => ({
-        ...alert,
-        ...costOf({ facts, ...alert }),
-        about: aboutOf(facts),
-      })),
-      now: new Date(context.now()).toISOString(),
-    }),
+      "`alerts`, each with a `mark`: new, seen, snoozed or closed, the names and ids that it is `about`, and the cost of a day of that (`cost_a_day`; null if unknown); `notes` if there are more",
+    run: async ({ context }) => {
+      const listed = await listedAlerts(context);
+      return {
+        alerts: listed.alerts.map(({ facts, ...alert }) => ({
+          ...alert,
+          ...costOf({ facts, ...alert }),
+          about: aboutOf(facts),
+        })),
+        notes: listAlerts.lines?.(listed) ?? [],
+        now: new Date(context.now()).toISOString(),
+      };
+    },
   },
   {
     method: "GET",
@@ -92,7 +102,10 @@ function aboutOf(facts: KeptAlert["facts"]): Record<string, string | null> {
 }
 
 async function found({ context, params }: ApiCall): Promise<KeptAlert> {
-  const alert = (await listedAlerts(context)).find(({ id }) => id === params["id"]);
+  const [alert] = !hasStore(context) ? [] : await withState(
+    () => WatchState.open(context.storePlace),
+    (state) => state.list({ id: params["id"] ?? "", now: context.now() }),
+  );
   if (alert !== undefined) return alert;
   throw new ApiProblem(
     404,
@@ -101,17 +114,14 @@ async function found({ context, params }: ApiCall): Promise<KeptAlert> {
   );
 }
 
-export async function listedAlerts(context: ConsoleContext): Promise<KeptAlert[]> {
-  if (!hasStore(context)) return [];
-  return await withState(
-    () => WatchState.open(context.storePlace),
-    (state) => state.list({ limit: LIMIT, now: context.now() }),
-  );
-}
-
-/** True for an open alert that requires action; notes are only for information. */
-export function needsWork({ mark, severity }: Pick<KeptAlert, "mark" | "severity">): boolean {
-  return OPEN_MARKS.includes(mark.state) && severity !== "note";
+export async function listedAlerts(
+  context: ConsoleContext,
+  input: InputOf<typeof listAlerts.input> = {},
+): Promise<ListedAlerts> {
+  if (!hasStore(context)) return { alerts: [], isCut: false };
+  const now = context.now();
+  const at = { place: context.storePlace, today: dayIn("UTC", now), now };
+  return await listAlerts.run(at, input);
 }
 
 /** Sorts alerts by severity, urgent ones first, and then by descending cost. */

@@ -10,7 +10,7 @@ import type { ConsoleContext } from "../http/console_context.ts";
 import type { Route } from "../http/route.ts";
 import { listPlans } from "../plans/list_plans.ts";
 import type { PlanSummary } from "../plans/plan_summary.ts";
-import { byUrgency, costOf, listedAlerts, needsWork } from "./inbox_routes.ts";
+import { byUrgency, costOf, listedAlerts, NEEDS_WORK } from "./inbox_routes.ts";
 import { marketFigures } from "../../../store/figures/market_figures.ts";
 import { hasStore, withState, withStore } from "../http/open_store.ts";
 
@@ -35,7 +35,7 @@ export const OVERVIEW_ROUTES: readonly Route[] = [
     gives: "`plans` that are waiting or interrupted, open `alerts` without notes",
     run: async ({ context }) => ({
       plans: (await listPlans(context)).filter(waits).length,
-      alerts: (await listedAlerts(context)).filter(needsWork).length,
+      alerts: (await listedAlerts(context, NEEDS_WORK)).alerts.length,
     }),
   },
 ];
@@ -49,7 +49,7 @@ async function overview(context: ConsoleContext): Promise<unknown> {
   const waiting = plans.filter(waits);
   const asking = waiting.filter((plan) => ["approve", "deny"].includes(String(plan["highest_finding"])));
   const counts = Map.groupBy(plans, ({ state }) => state);
-  const alerts = (await listedAlerts(context)).filter(needsWork).sort(byUrgency);
+  const alerts = (await listedAlerts(context, NEEDS_WORK)).alerts.toSorted(byUrgency);
   const common = {
     plans: Object.fromEntries([...counts].map(([state, members]) => [state, members.length])),
     asking: asking.length,

@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { ConfigurationError } from "../../../errors.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
-import type { KeptAlert } from "../../../automation/watch/watch_state.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import type { Row } from "../calls/text_table.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { InputOf } from "../../../operations/model/field.ts";
 import { testRules } from "../../../operations/automation/test_rules.ts";
-import { listAlerts } from "../../../operations/reads/alerts.ts";
+import { listAlerts, type ListedAlerts } from "../../../operations/reads/alerts.ts";
 import { MARKET, type Tool, tool, type ToolCall } from "../tooling/tool.ts";
 
 export const listAlertsTool: Tool = operationTool(listAlerts, {
@@ -16,7 +15,8 @@ export const listAlertsTool: Tool = operationTool(listAlerts, {
   sets: ["store"],
   more: ROW_ARGS,
   answer: async (profile, input, call, { limit, offset }) => {
-    const rows = (await alertsOf(profile, call, input)).map(({ id, day, severity, rule, title, planId }) => ({
+    const listed = await alertsOf(profile, call, input);
+    const rows = listed.alerts.map(({ id, day, severity, rule, title, planId }) => ({
       id,
       day,
       severity,
@@ -24,7 +24,7 @@ export const listAlertsTool: Tool = operationTool(listAlerts, {
       title,
       plan_id: planId,
     }));
-    return await takeRows(rows, { noun: "alerts", limit, offset }, call);
+    return await takeRows(rows, { noun: "alerts", limit, offset, notes: () => notesOf(listed) }, call);
   },
 });
 
@@ -41,9 +41,11 @@ export const getAlert: Tool = tool({
   effect: "read",
   sets: ["store"],
   async run({ market, id }, call) {
-    const alert = (await alertsOf(await call.context.profile(market, call.signal), call)).find((one) =>
-      one.id === id
-    );
+    const { WatchState } = await import("../../../automation/watch/watch_state.ts");
+    const { context: { store, now }, signal } = call;
+    const { profileId: owner } = await call.context.profile(market, signal);
+    const state = await WatchState.open(store!.place);
+    const [alert] = await state.list({ profileId: owner, id, now: now() }).finally(() => state.close());
     if (alert === undefined) {
       throw new ConfigurationError(`Cannot find alert "${id}": list_alerts lists those of ${market}`);
     }
@@ -65,7 +67,9 @@ export const watchRules: Tool = tool({
   effect: "read",
   sets: ["store"],
   async run({ market, limit, offset }, call) {
-    return await takeRows(await raisedBy(market, call), { noun: "rules", limit, offset }, call);
+    const listed = await alertsOf(await call.context.profile(market, call.signal), call);
+    const options = { noun: "rules", limit, offset, notes: () => notesOf(listed) };
+    return await takeRows(await rulesOf(listed), options, call);
   },
 });
 
@@ -89,12 +93,13 @@ export const testRulesTool: Tool = operationTool(testRules, {
   },
 });
 
-async function raisedBy(market: string, call: ToolCall): Promise<Row[]> {
+function notesOf(listed: ListedAlerts): readonly string[] {
+  return listAlerts.lines?.(listed) ?? [];
+}
+
+async function rulesOf({ alerts }: ListedAlerts): Promise<Row[]> {
   const { OPEN_MARKS } = await import("../../../automation/watch/watch_state.ts");
-  const byRule = Map.groupBy(
-    await alertsOf(await call.context.profile(market, call.signal), call),
-    ({ rule }) => rule,
-  );
+  const byRule = Map.groupBy(alerts, ({ rule }) => rule);
   return [...byRule].map(([rule, own]) => ({
     rule,
     over: own[0]!.over,
@@ -109,6 +114,6 @@ async function alertsOf(
   { profileId, reports: { today } }: ProfileClient,
   { context }: ToolCall,
   input: InputOf<typeof listAlerts.input> = {},
-): Promise<readonly KeptAlert[]> {
+): Promise<ListedAlerts> {
   return await listAlerts.run({ profileId, today, place: context.store!.place, now: context.now() }, input);
 }

@@ -212,6 +212,8 @@ export async function runMark(
 
 const COLUMNS = ["day", "severity", "rule", "title", "mark", "state"];
 
+const DEFAULT_LIMIT = 50;
+
 interface AlertsOptions extends StoreOptions, MarketOptions {
   readonly limit?: number;
 }
@@ -221,8 +223,10 @@ export async function runAlerts(options: AlertsOptions, context: CliContext): Pr
   const { profileId, reports: { today } } = await connectProfile(options, context);
   await openStore(options, context);
   const at = { profileId, today, place: storePlace(options, context), now: context.io.now() };
-  const alerts = await refusingBadInput(() => listAlerts.run(at, input));
-  const rows = alerts.slice(0, options.limit ?? 50).map(({ waiting, mark, ...alert }) => ({
+  const listed = await refusingBadInput(() => listAlerts.run(at, input));
+  const { alerts } = listed;
+  const limit = options.limit ?? DEFAULT_LIMIT;
+  const rows = alerts.slice(0, limit).map(({ waiting, mark, ...alert }) => ({
     ...alert,
     waiting,
     mark: mark.state,
@@ -255,5 +259,9 @@ export async function runAlerts(options: AlertsOptions, context: CliContext): Pr
       "reason",
     ],
   }, context);
+  if (alerts.length > limit) {
+    await say(`The newest ${limit} of ${alerts.length} alerts. More: --limit ${alerts.length}`, context);
+  }
+  for (const line of listAlerts.lines?.(listed) ?? []) await say(line, context);
   return EXIT.done;
 }

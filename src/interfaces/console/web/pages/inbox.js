@@ -106,7 +106,7 @@ export function inboxPage() {
       ${list.value === undefined ? !problem.value && html`<${Loading} />` : all.length === 0 ? html`<p>No alerts yet.</p>
         <p class="muted">Rules check stored figures, drift, plans and late reports. To start, run two commands:</p><${Command} text=${adsctl("auto init watch")} /><${Command} text=${adsctl("auto run watch", { market: true, store: true })} />`
       : html`${isOne && phone.value ? "" : filters(all.filter((/** @type {any} */ one) => placeOf(one) === state()))}
-      <div class=${`inbox ${isOne ? "one" : "list"}`}><div>${own.length === 0 ? html`<p style=${{ padding: "12px" }}>${query.value["rule"] || query.value["profile"] || query.value["cost"] ? "No alerts match." : "No alerts here."}</p>` : html`
+      ${list.value?.notes.map((/** @type {string} */ note) => html`<p class="under">${note}</p>`)}<div class=${`inbox ${isOne ? "one" : "list"}`}><div>${own.length === 0 ? html`<p style=${{ padding: "12px" }}>${query.value["rule"] || query.value["profile"] || query.value["cost"] ? "No alerts match." : "No alerts here."}</p>` : html`
         ${ticked().length > 0 && html`<div class="buttons ticked" role="status"><span class="strong">${counted(ticked().length, "alert")} ticked</span>${isOpenList(state()) ? html`<button type="button" onClick=${() => (dialog.value = "snooze")}>Snooze …</button><button type="button" onClick=${() => (dialog.value = "close")}>Close …</button>`
           : html`<button type="button" onClick=${() => mark({ new: true })}>Open again</button>`}</div>`}
         ${groups(own, { chosen: chosen(), ticks: ticks.value, tick: about.value?.["read_only"] === false ? tick : undefined })}`}</div>
