@@ -220,9 +220,16 @@ const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, to
     "figures": [(row) => row, (row) => row],
     "store coverage": [
       (
-        { country_code: country, report, first_day: first, days, rows },
-      ) => [country, report, first, days, rows],
-      ({ country, report, first_day: first, days, rows }) => [country, report, first, days, rows],
+        { country_code: country, report, first_day: first, days, rows, expires },
+      ) => [country, report, first, days, rows, expires],
+      ({ country, report, first_day: first, days, rows, expires = false }) => [
+        country,
+        report,
+        first,
+        days,
+        rows,
+        expires,
+      ],
     ],
     "report waste": [
       ({ search_term: term, clicks, cost }) => [term, clicks, cost],

@@ -12,10 +12,9 @@ import { listPlans } from "../plans/list_plans.ts";
 import type { PlanSummary } from "../plans/plan_summary.ts";
 import { byUrgency, costOf, listedAlerts, NEEDS_WORK } from "./inbox_routes.ts";
 import { marketFigures } from "../../../store/figures/market_figures.ts";
+import { expiresSoon } from "../../../operations/reads/store_coverage.ts";
 import { hasStore, withState, withStore } from "../http/open_store.ts";
 
-/** A missing day is urgent if at most this many days are left to fetch it. */
-const EXPIRES_WITHIN = 3;
 const NAMED = 5;
 
 export const OVERVIEW_ROUTES: readonly Route[] = [
@@ -71,10 +70,7 @@ async function overview(context: ConsoleContext): Promise<unknown> {
       ...common,
       store: true,
       gaps: coverage.filter((line) => line.gaps.length > 0),
-      expiring: coverage.filter(({ countryCode, fetchBy }) =>
-        fetchBy !== null &&
-        fetchBy <= addDays(dayIn(timeZoneOf({ countryCode }), context.now()), EXPIRES_WITHIN)
-      ),
+      expiring: coverage.filter((line) => expiresSoon(line, context.now())),
       out_of_budget: (await outOfBudget(store, context.now())).map((one) => ({
         ...one,
         ...costOf({ facts: { cost_a_day: one.cost_a_day }, countryCode: one.country_code }),

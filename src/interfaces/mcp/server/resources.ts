@@ -52,7 +52,7 @@ export function registerResources(server: McpServer, context: McpContext, identi
         contents(
           address,
           "application/json",
-          JSON.stringify(coverageRows(await store.use((opened) => opened.coverage()))),
+          JSON.stringify(coverageRows(await store.use((opened) => opened.coverage()), context.now())),
         )
       ),
     );

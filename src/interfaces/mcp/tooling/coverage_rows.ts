@@ -3,10 +3,11 @@ import { type Row, textTable } from "../calls/text_table.ts";
 import type { Coverage } from "../../../store/model/coverage.ts";
 import * as z from "zod";
 import type { SyncOutcome, SyncResult } from "../../../store/sync/sync_result.ts";
+import { expiresSoon } from "../../../operations/reads/store_coverage.ts";
 import { firstWarnings, fittingRows, MAX_ROWS } from "./rows.ts";
 import type { ToolAnswer } from "./tool.ts";
 
-export function coverageRows(coverage: readonly Coverage[]): Row[] {
+export function coverageRows(coverage: readonly Coverage[], now: number): Row[] {
   return coverage.map((line) => ({
     country: line.countryCode,
     profile_id: line.profileId,
@@ -20,6 +21,7 @@ export function coverageRows(coverage: readonly Coverage[]): Row[] {
     ...(line.available.length === 0
       ? {}
       : { still_available: texts(line.available), fetch_by: line.fetchBy }),
+    ...(expiresSoon(line, now) ? { expires: true } : {}),
     ...(line.lost.length === 0 ? {} : { lost_for_good: texts(line.lost) }),
   }));
 }

@@ -64,9 +64,11 @@ export const reportCoverage: Tool = tool({
   isLocal: true,
   sets: ["store"],
   async run({ limit, offset }, call) {
-    const { coverage, notes } = await call.context.store!.use((store) => storeCoverage.run({ store }, {}));
-    const options = { noun: "stored reports", limit, offset, notes: () => [...notes] };
-    return await takeRows(coverageRows(coverage), options, call);
+    const now = call.context.now();
+    const result = await call.context.store!.use((store) => storeCoverage.run({ store, now }, {}));
+    const notes = [...storeCoverage.lines?.(result) ?? [], ...result.notes];
+    const options = { noun: "stored reports", limit, offset, notes: () => notes };
+    return await takeRows(coverageRows(result.coverage, now), options, call);
   },
 });
 

@@ -1,9 +1,7 @@
 import { nextCommand } from "../../shell/context/shell_words.ts";
-import { addDays, countDays, dayOf, type DayRange } from "../../../../base/time/calendar.ts";
+import type { DayRange } from "../../../../base/time/calendar.ts";
 import { storeCoverage } from "../../../../operations/reads/store_coverage.ts";
-import type { Coverage } from "../../../../store/model/coverage.ts";
 import { command } from "../../shell/command.ts";
-import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/io/cli_error.ts";
 import { openStore } from "../../shell/connect/open_store.ts";
 import { isOfMarkets, onlyMarketsOption } from "../../shell/options/market_options.ts";
@@ -23,10 +21,7 @@ const COLUMNS = [
   "lost",
   "last_pull",
 ];
-const FIELDS = [...COLUMNS, "profile_id", "gaps", "fetch_by", "from_reporting_1"];
-
-/** Days before the platform drops a day at which the warning starts. */
-const WARN_DAYS = 7;
+const FIELDS = [...COLUMNS, "profile_id", "gaps", "fetch_by", "expires", "from_reporting_1"];
 
 export const storeCoverageCommand = command(
   (kit) =>
@@ -47,7 +42,8 @@ export const storeCoverageCommand = command(
   async (options, context) => {
     const store = await openStore(options, context);
     const isWanted = isOfMarkets(options.market);
-    const { coverage, notes } = await storeCoverage.run({ store, isWanted }, {});
+    const result = await storeCoverage.run({ store, isWanted, now: context.io.now() }, {});
+    const { coverage, notes } = result;
     const shown = (ranges: readonly DayRange[]): unknown =>
       wantsData(context)
         ? ranges
@@ -64,6 +60,7 @@ export const storeCoverageCommand = command(
       available: shown(line.available),
       lost: shown(line.lost),
       fetch_by: line.fetchBy,
+      expires: line.expires,
       last_pull: line.lastPull,
       from_reporting_1: line.fromReporting1,
     }));
@@ -75,24 +72,11 @@ export const storeCoverageCommand = command(
         globals,
       });
     }
-    const today = dayOf(io.now());
-    for (const line of coverage) await warn(line, today, context);
+    for (const line of globals.quiet ? [] : storeCoverage.lines?.(result) ?? []) {
+      await io.stderr.write(`warning: ${line}. Run ${nextCommand(["sync"], globals)}\n`);
+    }
     for (const note of notes) await say(`note: ${note}`, context);
     const lacking = coverage.some(({ available }) => available.length > 0);
     return options.failOnGaps && lacking ? EXIT.someFailed : EXIT.done;
   },
 );
-
-async function warn(line: Coverage, today: string, { io, globals }: CliContext): Promise<void> {
-  const { countryCode, profileId, report, available, fetchBy } = line;
-  if (fetchBy === null || fetchBy > addDays(today, WARN_DAYS) || globals.quiet) return;
-  const days = available.reduce((sum, range) => sum + countDays(range), 0);
-  await io.stderr.write(
-    `warning: ${countryCode} ${profileId} ${report}: ${days} missing ${
-      days === 1 ? "day" : "days"
-    } can still be ` +
-      `fetched, the oldest (${available[0]?.start}) until ${fetchBy}. Run ${
-        nextCommand(["sync"], globals)
-      }\n`,
-  );
-}
