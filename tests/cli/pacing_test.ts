@@ -51,3 +51,30 @@ Deno.test("a bad file of pacing is refused with file and line before anything is
   assert.match(stderr, /p\.yaml:5: budgets\.a\.over: Expected alert, lower or pause/);
   assert.equal(at.emulator.requests().length, 0);
 });
+
+Deno.test("a plan of pacing ends with 3 while one of its amounts is not judged", async () => {
+  await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
+  const store = ["-m", "US", "--store", `${at.folder}/ads.sqlite`];
+  const run = async (...line: string[]) => await runCli(line, { ...at, now });
+  await run("sync", ...store, "--report", "sp_campaigns,sb_campaigns,sd_campaigns", "--start", "-31");
+  const all = "  all: { amount: 3000 }\n";
+  const past = "  past: { amount: 10, from: 2026-01-01, to: 2026-01-31, select: { names: ['SP *'] } }\n";
+  const plan = async (budgets: string): Promise<readonly [code: number, stderr: string]> => {
+    const file = await at.write("p.yaml", `version: 1\nbudgets:\n${budgets}`);
+    const { code, stderr } = await run(
+      "auto",
+      "plan",
+      "pacing",
+      file,
+      ...store,
+      "--out",
+      `${at.folder}/p.json`,
+    );
+    assert.match(stderr, /Nothing was sent/);
+    return [code, stderr];
+  };
+  assert.equal((await plan(all))[0], 0);
+  const [code, stderr] = await plan(all + past);
+  assert.equal(code, 3, stderr);
+  assert.match(stderr, /past: today is outside of its dates/);
+});

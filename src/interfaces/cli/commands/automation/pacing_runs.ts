@@ -92,7 +92,8 @@ export async function runPlan(
       await say("Nothing to change, so no plan was saved", context);
       return unjudged.length > 0 ? EXIT.someFailed : EXIT.done;
     }
-    return await finishPlan(plan, { out: options.out, context, data });
+    const code = await finishPlan(plan, { out: options.out, context, data });
+    return code === EXIT.done && unjudged.length > 0 ? EXIT.someFailed : code;
   });
 }
 
