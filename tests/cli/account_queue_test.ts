@@ -20,6 +20,11 @@ test("a rollout or a search for drift needs a queue that is there, and says so b
     env: world.env,
   });
   assert.match(since.stderr, /Cannot use --since or --state on a queue/);
+  const plans = await runCli(["account", "drift", "--last", "--plans", "x", "--store", "postgres://x/y"], {
+    env: world.env,
+  });
+  assert.equal(plans.code, 2);
+  assert.match(plans.stderr, /Cannot use --plans on a queue/);
   const plan = await world.write("plan.json", "{}");
   const single = await runCli(["plan", "apply", plan, "--enqueue"], { env: world.env });
   assert.equal(single.code, 2);

@@ -178,6 +178,10 @@ Deno.test("pull, diff and plan from keep a folder for each profile, and drift na
   assert.equal(drift.code, 0, drift.stderr);
   const rows = JSON.parse(drift.stdout) as { country_code: string; by: string }[];
   assert.deepEqual(rows.map(({ country_code, by }) => [country_code, by.split(" ")[0]]), [["CA", "plan"]]);
+  await Deno.remove(places.find((path) => path.includes("/US-"))!, { recursive: true });
+  const partly = await run(["drift", "--profiles", "CA,US", "--state", folder, "--plans", out], at);
+  assert.match(partly.stderr, /Profile \d+ \(US\): left out: There is no folder US-\d+/);
+  assert.doesNotMatch(partly.stderr, /\(US\): (?!left out)/);
 });
 
 Deno.test("sheets of many profiles are pulled into a folder, and those with operations become one rollout", async () => {

@@ -14,6 +14,7 @@ import { isForMany } from "../../shell/options/many_profiles.ts";
 import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
 import { separated } from "../../shell/options/parse_values.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
+import { say } from "../../shell/output/write_text.ts";
 import { nameOf, type ProfileOutcomes, withProfiles } from "../../shell/connect/with_profiles.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { marketFrom } from "./diff.ts";
@@ -21,9 +22,9 @@ import { DRIFT_COLUMNS, DRIFT_FIELDS, printDriftRows, printedRow, sayCounts } fr
 import { filesOfMany } from "./profile_files.ts";
 import type { QueuedDriftOptions } from "./queued_drift.ts";
 
-type DriftOptions = Pick<QueuedDriftOptions, keyof QueuedDriftOptions> & {
-  readonly plans?: readonly string[];
-};
+type DriftOptions = Pick<QueuedDriftOptions, keyof QueuedDriftOptions>;
+
+type ProfileDrift = AccountDrift | { readonly leftOut: string };
 
 export const driftCommand = command(
   (kit) => {
@@ -89,7 +90,7 @@ export const driftCommand = command(
       return await withProfiles(options, context, {
         step: async (profile) => {
           const files = await filesOf?.(profile);
-          return await compare(profile, files instanceof AccountFiles ? files : undefined);
+          return files !== undefined && "leftOut" in files ? files : await compare(profile, files);
         },
         done: (all) => printDrifts(all, context),
       });
@@ -101,15 +102,19 @@ export const driftCommand = command(
 );
 
 async function printDrifts(
-  { outcomes, ok }: ProfileOutcomes<AccountDrift>,
+  { outcomes, ok }: ProfileOutcomes<ProfileDrift>,
   context: CliContext,
 ): Promise<number> {
-  const drifts = outcomes.flatMap((one) => "result" in one ? [one] : []);
+  const results = outcomes.flatMap((one) => "result" in one ? [one] : []);
+  const drifts = results.flatMap(({ profile, result }) => "leftOut" in result ? [] : [{ profile, result }]);
   const rows = drifts.flatMap(({ profile, result: { entries } }) =>
     entries.map((entry) => ({ profile, entry }))
   );
   await printDriftRows(rows, context);
   for (const { profile, result } of drifts) await sayCounts(result, `${nameOf(profile)}: `, context);
+  for (const { profile, result } of results) {
+    if ("leftOut" in result) await say(`${nameOf(profile)}: left out: ${result.leftOut}`, context);
+  }
   if (!ok) return EXIT.someFailed;
   return drifts.every(({ result: { isOurs } }) => isOurs) ? EXIT.done : EXIT.differences;
 }

@@ -15,6 +15,7 @@ export interface QueuedDriftOptions extends ManyProfilesOptions {
   readonly store?: string;
   readonly since?: string;
   readonly state?: string;
+  readonly plans?: readonly string[];
   readonly ignore?: readonly string[];
   readonly enqueue?: true;
   readonly cron?: string;
@@ -27,6 +28,11 @@ export async function runQueuedDrift(options: QueuedDriftOptions, context: CliCo
   if (since !== undefined || state !== undefined) {
     throw new UsageError(
       "Cannot use --since or --state on a queue: each run checks changes since the previous run",
+    );
+  }
+  if (options.plans !== undefined) {
+    throw new UsageError(
+      "Cannot use --plans on a queue: the workers look in the folders of their own option --plans",
     );
   }
   if (last && (enqueue || cron !== undefined)) {
