@@ -15,7 +15,7 @@ const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
 
 const DAYS = 30;
 /** Days until the platform has deducted invalid clicks from spend. */
-const SPEND_DAYS = 3;
+export const SPEND_DAYS = 3;
 
 interface DaySums {
   readonly cost: number;

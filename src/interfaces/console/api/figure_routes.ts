@@ -3,6 +3,7 @@ import { currencyDecimals, decimalsOf, marketOf, timeZoneOf } from "../../../bas
 import { jsonInput } from "../../../operations/model/field_schema.ts";
 import { periodAsked, sumFigures } from "../../../operations/reads/sum_figures.ts";
 import { FIGURE_GROUPS } from "../../../store/figures/figure_groups.ts";
+import { SPEND_DAYS } from "../../../store/figures/market_figures.ts";
 import { figures, figuresSql } from "../../../store/figures/figures.ts";
 import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
 import type { Conversion } from "../../../store/model/store_view.ts";
@@ -117,7 +118,7 @@ async function explored(call: ApiCall): Promise<unknown> {
       days_before: earlier?.rows ?? [],
       before_whole: found.comparison?.isWhole ?? false,
       before_comparable: found.comparison?.isComparable ?? false,
-      immature_from: { cost: addDays(today, -3), sales: addDays(today, -ATTRIBUTION_DAYS) },
+      immature_from: { cost: addDays(today, -SPEND_DAYS), sales: addDays(today, -ATTRIBUTION_DAYS) },
       decimals: conversion === undefined
         ? Math.min(...[...countries].map(decimalsOf), 2)
         : currencyDecimals(conversion.currency),
