@@ -61,8 +61,13 @@ Deno.test("schedules are checked, drawn, started, ticked, shown and stopped", as
     assert.deepEqual([factor, state], [0.5, "moved"]);
     assert.ok(live <= base);
   }
+  const others = await at.write("others.yaml", FILE.replace("mornings", "others"));
+  for (const mode of [[], ["--history"]]) {
+    const { stdout } = await run("status", others, "-m", "US", ...store, ...mode, "--json");
+    assert.equal(stdout.trim(), "[]", "the file has none of them");
+  }
   const [{ id }] = bases;
-  const late = await runCli(["auto", "status", "schedules", file, "-m", "US", ...store], {
+  const late = await runCli(["auto", "status", "schedules", "-m", "US", ...store], {
     ...at,
     now: () => now() + 48 * 3_600_000,
   });

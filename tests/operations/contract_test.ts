@@ -89,9 +89,8 @@ const NIGHTS = "version: 1\nschedules: { nights: { move: bid, grid: [{ factor: 0
 
 const RULES = "version: 1\nrules: { spends: { over: campaign, when: cost7d > 0 } }\n";
 
-/** Arguments that a command has had before and no longer needs, and folders of plans. */
+/** Arguments of commands alone, such as folders of plans. */
 const OTHER_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
-  "auto status schedules": ["<file>"],
   "plan experiments": ["<folders...>"],
 };
 

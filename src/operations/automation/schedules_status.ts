@@ -1,5 +1,7 @@
 import type { KeptBase, ScheduleState } from "../../automation/schedules/schedule_state.ts";
+import type { DocumentText } from "../model/field.ts";
 import { defineOperation } from "../model/operation.ts";
+import { schedulesOf } from "./schedules_field.ts";
 
 interface StatusContext {
   readonly profileId: string;
@@ -33,6 +35,14 @@ export const schedulesStatus = defineOperation<StatusContext, readonly Scheduled
   ],
   library: "await rulesOfSchedules(profile, state)",
   input: {
+    schedules: {
+      type: "document",
+      isArgument: true,
+      isRare: true,
+      value: "file",
+      maxLength: 20_000,
+      help: "only the schedules of this file",
+    },
     schedule: { type: "text", value: "name", help: "only this schedule" },
     left_alone: {
       type: "switch",
@@ -40,10 +50,12 @@ export const schedulesStatus = defineOperation<StatusContext, readonly Scheduled
       brief: "only entities that wait for a person",
     },
   },
-  async run({ profileId, state }, { schedule, left_alone: leftAlone = false }) {
+  check: async (input) => void await chosenSchedules(input),
+  async run({ profileId, state }, { left_alone: leftAlone = false, ...input }) {
     const runs = await state.runs(profileId);
+    const isChosen = await chosenSchedules(input);
     const bases = (await state.bases(profileId)).filter((base) =>
-      (schedule === undefined || base.schedule === schedule) && (!leftAlone || base.kept !== null)
+      isChosen(base.schedule) && (!leftAlone || base.kept !== null)
     );
     return bases.map(({ wrote, kept, intends, ...base }) => ({
       ...base,
@@ -55,3 +67,15 @@ export const schedulesStatus = defineOperation<StatusContext, readonly Scheduled
     }));
   },
 });
+
+/** @throws {ConfigurationError} listing every mistake of the file by line. */
+export async function chosenSchedules(
+  { schedules: document, schedule }: {
+    readonly schedules?: DocumentText | undefined;
+    readonly schedule?: string | undefined;
+  },
+): Promise<(name: string) => boolean> {
+  const known = document === undefined ? undefined : (await schedulesOf(document)).schedules;
+  return (name) =>
+    (schedule === undefined || name === schedule) && (known?.some((one) => one.name === name) ?? true);
+}

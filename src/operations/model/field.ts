@@ -11,6 +11,8 @@ interface FieldDoc {
   readonly option?: string;
   readonly short?: string;
   readonly isRare?: true;
+  /** True for an optional argument of a command, before those with a default. */
+  readonly isArgument?: true;
   /** True for a field that neither tools nor routes have. */
   readonly isOfCommands?: true;
 }
@@ -18,8 +20,6 @@ interface FieldDoc {
 interface TextField extends FieldDoc {
   readonly type: "text";
   readonly maxLength?: number;
-  /** True for an optional argument of a command, before those with a default. */
-  readonly isArgument?: true;
 }
 /** `+10%`, `*1.2`, `+0.05`, or a new amount. */
 interface StepField extends FieldDoc {

@@ -32,8 +32,8 @@ const LOADED: Readonly<Record<UnitName, string>> = {
 function unitCheck(unit: UnitName): MakeCommand {
   const { name, what } = UNIT_FILES[unit];
   return command(
-    (kit) =>
-      withFile(
+    (kit) => {
+      const leaf = withFile(
         kit.leaf(unit, {
           summary: `Check a ${what} and list every mistake${
             unit === "watch" ? ", and rules that can never fire" : ""
@@ -43,7 +43,9 @@ function unitCheck(unit: UnitName): MakeCommand {
           library: LOADED[unit],
         }),
         { what, name },
-      ).addOption(storeOption()),
+      );
+      return unit === "watch" ? leaf.addOption(storeOption()) : leaf;
+    },
     async (file, options, context) => await (await runs()).runCheck({ ...options, file, unit }, context),
   );
 }

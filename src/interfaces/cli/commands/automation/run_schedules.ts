@@ -19,7 +19,8 @@ import {
   weekOf,
 } from "../../../../automation/schedules/mod.ts";
 import { decideScheduleBase } from "../../../../operations/automation/decide_base.ts";
-import { schedulesStatus } from "../../../../operations/automation/schedules_status.ts";
+import { scheduleDocument } from "./schedule_document.ts";
+import { chosenSchedules, schedulesStatus } from "../../../../operations/automation/schedules_status.ts";
 import { inputFrom, type InputOf } from "../../../../operations/model/field.ts";
 import { inCurrencyOf } from "../../shell/options/money_options.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
@@ -124,21 +125,27 @@ export async function runStop(
 const BASE_COLUMNS = ["label", "move", "base", "factor", "live", "state", "schedule"];
 
 export async function runStatus(
-  options: AccountOptions & { readonly history?: true; readonly rules?: true },
+  { file, ...options }: AccountOptions & {
+    readonly file?: string;
+    readonly history?: true;
+    readonly rules?: true;
+  },
   context: CliContext,
 ): Promise<number> {
   if (options.rules && options.history) {
     throw new UsageError("Cannot use --rules with --history: choose one of them");
   }
-  const input = await operationInput(schedulesStatus, options);
+  const schedules = file === undefined ? undefined : await scheduleDocument(file);
+  const input = await operationInput(schedulesStatus, options, { schedules });
+  const isChosen = await chosenSchedules(input);
   const profile = await connectProfile(options, context);
   const state = await ScheduleState.open(tickParts(options, context).state);
   try {
-    if (options.history) return await printHistory(state, profile, context);
+    if (options.history) return await printHistory(state, { profile, isChosen }, context);
     const rules = await rulesOfSchedules(profile, state, { signal: context.interruption.signal });
     return options.rules
-      ? await printRules(rules, profile, context)
-      : await printStatus(state, { profileId: profile.profileId, rules, input }, context);
+      ? await printRules(rules.filter(({ schedule }) => isChosen(schedule)), profile, context)
+      : await printStatus(state, { profileId: profile.profileId, rules, input, isChosen }, context);
   } finally {
     await state.close();
   }
@@ -171,10 +178,15 @@ async function printRules(
 
 async function printHistory(
   state: ScheduleState,
-  { profileId }: ProfileClient,
+  { profile: { profileId }, isChosen }: {
+    readonly profile: ProfileClient;
+    readonly isChosen: (schedule: string) => boolean;
+  },
   context: CliContext,
 ): Promise<number> {
-  const events = await state.history(profileId, { limit: 1000 });
+  const events = (await state.history(profileId, { limit: 1000 })).filter(({ schedule }) =>
+    isChosen(schedule)
+  );
   const columns = ["at", "id", "move", "base", "wrote", "why"];
   await printRows(events.map((event) => ({ ...event })), {
     columns,
@@ -185,8 +197,9 @@ async function printHistory(
 
 async function printStatus(
   state: ScheduleState,
-  { profileId, rules, input }: {
+  { profileId, rules, input, isChosen }: {
     readonly profileId: string;
+    readonly isChosen: (schedule: string) => boolean;
     readonly rules: readonly RuleStanding[];
     readonly input: InputOf<typeof schedulesStatus.input>;
   },
@@ -196,7 +209,7 @@ async function printStatus(
   const rows = values.map(({ left_alone: _, run: _run, last_tick: _tick, ...row }) => row);
   await printRows(rows, { columns: BASE_COLUMNS, fields: [...BASE_COLUMNS, "kind", "id"] }, context);
   for (const [name, { state: run, at, note }] of await state.runs(profileId)) {
-    if (input.schedule !== undefined && input.schedule !== name) continue;
+    if (!isChosen(name)) continue;
     const hours = Math.floor((context.io.now() - Date.parse(at)) / 3_600_000);
     const own = rules.filter(({ schedule }) => schedule === name);
     if (own.length > 0) await say(`${name}: ${rulesText(own)}. See --rules`, context);

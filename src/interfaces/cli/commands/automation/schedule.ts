@@ -100,7 +100,7 @@ export const schedulesRun = command(
 
 export const schedulesStatusCommand = command(
   (kit) =>
-    operationLeaf<[], StoreOptions>(kit, schedulesStatus, {
+    operationLeaf<[file: string | undefined], StoreOptions>(kit, schedulesStatus, {
       printsRows: true,
       examples: [
         ["adsctl auto status schedules -m CA --history", "list base changes, newest first"],
@@ -110,14 +110,14 @@ export const schedulesStatusCommand = command(
         ],
       ],
     })
-      .argument("[file]", FILE.what, FILE.name)
       .addOption(storeOption())
       .option("--history", "list base changes, newest first")
       .option(
         "--rules",
         "list platform rules written by schedules: wanted, live, changed by others, missing",
       ),
-  async (_file, options, context) => await (await runs()).runStatus(options, context),
+  async (file, options, context) =>
+    await (await runs()).runStatus({ ...options, ...(file === undefined ? {} : { file }) }, context),
 );
 
 export const baseCommand = command(

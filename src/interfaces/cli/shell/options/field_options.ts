@@ -200,12 +200,12 @@ export function addFields(command: CommandUnknownOpts, fields: Fields): CommandU
 }
 
 function isArgument(field: Field): boolean {
-  return field.required === true || field.type === "text" && field.isArgument === true;
+  return field.required === true || field.isArgument === true;
 }
 
 function argumentOf(name: string, field: Field): string {
   if (isList(field)) return `${field.value ?? name}...`;
-  if (field.required !== true && isArgument(field)) return name;
+  if (field.isArgument && field.value === undefined) return name;
   return field.value ?? VALUES[field.type];
 }
 
