@@ -57,6 +57,7 @@ export type { AppliedRecord, AppliedVerdict } from "./store/applied_record.ts";
 export type { PlanStatus } from "./store/plan_status.ts";
 export {
   PlanStore,
+  type PlanStoreOptions,
   type StoreApplyOptions,
   type StoredPlan,
   type StoreResumeOptions,

@@ -1,8 +1,10 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import type { ChangePlan } from "../../mod.ts";
+import { ChangePlan } from "../../mod.ts";
 import type { PlanStore as Plans } from "../../src/plans/store/plan_store.ts";
 import { PlanStore } from "../../src/plans/store/plan_store.ts";
 import { OPERATIONS } from "../../src/operations/table.ts";
+import { settingsOf } from "../cli/support/emulated.ts";
+import { withoutPolicy } from "../support/without_policy.ts";
 import { type Input, interfaces } from "./support/interfaces.ts";
 
 type Interfaces = Awaited<ReturnType<typeof interfaces>>;
@@ -169,6 +171,51 @@ Deno.test("a plan that was cut off is not applied again but finished or undone, 
     equal(undone.isDone, true, `${name}: ${undone.text}`);
     equal(await bid?.(), before);
   }
+});
+
+withoutPolicy("its plans are applied without an approval");
+Deno.test("a call that another plan put back is sent again by no interface, which name that plan", async () => {
+  await using at = await interfaces();
+  const ads = await at.context.ads();
+  const ca = await ads.profile("CA");
+  const [{ instanceId } = {}] = await ads.cleanRooms({ region: "NA" });
+  const { place } = await ads.cleanRoom(String(instanceId));
+  /** Plans and applies a call, and applies a copy of its undo in a store. */
+  const putBack = async (name: string, store: Plans, other = store) => {
+    const workflow = { workflowId: name, sqlQuery: "SELECT campaign FROM sponsored_ads_traffic" };
+    const plan = await ca.planCall<string>("workflow-management-service:createWorkflow", workflow, place);
+    await store.save(plan);
+    const { rollback } = await store.apply(plan, ca);
+    const copy = new ChangePlan({ ...rollback!, id: `${name}-other` });
+    await other.save(copy);
+    equal((await other.apply(copy, ca)).result.ok, true);
+    return { plan, rollback: rollback! };
+  };
+  const deletes = (): number =>
+    at.world.emulator.requests().filter(({ method }) => method === "DELETE").length;
+  const reason = (name: string): RegExp =>
+    new RegExp(`call workflow.*deleteWorkflow: plan ${name}-other put it back at`);
+  for (const { name, store, apply, undo } of senders(at)) {
+    const { plan, rollback } = await putBack(name, store);
+    const before = deletes();
+    const { isDone, text } = undo === undefined ? await apply(rollback) : await undo(plan);
+    ok(!isDone, name);
+    match(text, reason(name), name);
+    equal(deletes(), before, name);
+  }
+  // The command also looks at the folder of the tool server, as plan list does.
+  const elsewhere = PlanStore.open(`${at.world.folder}/elsewhere`);
+  const { plan } = await putBack("elsewhere", PlanStore.open(at.world.planFolder), elsewhere);
+  const before = deletes();
+  const operation = OPERATIONS.find((one) => one.name === "plan undo")!;
+  const env = {
+    ...settingsOf(at.world.emulator, at.world.folder),
+    PLATFORM_ADS_MCP_PLAN_DIR: elsewhere.path,
+  };
+  const { code, stderr } = await at.adsctl(operation, { plan_id: plan.id }, ["--yes"], { env });
+  equal(code, 4, stderr);
+  match(stderr, reason("elsewhere"));
+  equal(deletes(), before);
 });
 
 Deno.test("a plan that would change nothing is saved by no interface", async () => {

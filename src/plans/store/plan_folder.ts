@@ -33,10 +33,12 @@ export class PlanFolder {
   readonly path: string;
   readonly #places: PlanPlaces;
   readonly #now: () => number;
+  readonly #beside: readonly string[];
   readonly #readPlans = new ReadPlans();
 
-  constructor(path: string, now: () => number) {
+  constructor(path: string, now: () => number, beside: readonly string[] = []) {
     this.path = path;
+    this.#beside = beside;
     this.#places = new PlanPlaces(path);
     this.#now = now;
   }
@@ -300,7 +302,11 @@ export class PlanFolder {
 
   async putBackCalls(plan: PlanData): Promise<readonly Finding[]> {
     const { putBackCalls } = await import("./put_back_calls.ts");
-    return await putBackCalls(plan, (isWanted) => this.list(isWanted));
+    const others = this.#beside.map((path) => new PlanFolder(path, this.#now));
+    return await putBackCalls(plan, async (isWanted) => {
+      const lists = [this.list(isWanted), ...others.map((one) => one.list(isWanted).catch(() => []))];
+      return (await Promise.all(lists)).flat();
+    });
   }
 
   /** Status of a plan that is to replace another one, as long as the other one is still open. */

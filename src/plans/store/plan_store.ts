@@ -17,6 +17,14 @@ import type { AppliedPlan } from "./write_result.ts";
 export type { StoreApplyOptions, StoreResumeOptions } from "./plan_folder.ts";
 export type { StoredPlan } from "./plan_status.ts";
 
+/** Options for opening a store of plans. */
+export interface PlanStoreOptions {
+  /** Current time in milliseconds since the epoch. @default Date.now */
+  readonly now?: (() => number) | undefined;
+  /** Folders with plans that may have undone calls of this one. An undo does not send these a second time. @default none */
+  readonly beside?: readonly string[] | undefined;
+}
+
 /**
  * A folder of plans, each applied at most once, by any interface. A plan is one visible file, `plan-<id>.json` or any
  * other name. Its journal, its result, the plan that undoes it, and a person's approval or refusal are kept in the
@@ -39,28 +47,25 @@ export class PlanStore {
   /** Path of the folder; created when the first plan is saved. */
   readonly path: string;
   readonly #now: () => number;
+  readonly #beside: readonly string[];
   readonly #folder: () => Promise<PlanFolder> = loadedOnce(async () => {
     const { PlanFolder } = await import("./plan_folder.ts");
-    return new PlanFolder(this.path, this.#now);
+    return new PlanFolder(this.path, this.#now, this.#beside);
   });
 
-  private constructor(path: string, now: () => number) {
+  private constructor(path: string, { now = Date.now, beside = [] }: PlanStoreOptions) {
     this.path = path;
     this.#now = now;
+    this.#beside = beside;
   }
 
   /** Returns the store of a folder; nothing is created or read. */
-  static open(
-    path: string,
-    options: {
-      /** Current time in milliseconds since the epoch. @default Date.now */ now?: () => number;
-    } = {},
-  ): PlanStore {
-    return new PlanStore(path, options.now ?? Date.now);
+  static open(path: string, options: PlanStoreOptions = {}): PlanStore {
+    return new PlanStore(path, options);
   }
 
   /** Returns the store that contains a plan file. */
-  static around(planFile: string, options: { now?: () => number } = {}): PlanStore {
+  static around(planFile: string, options: PlanStoreOptions = {}): PlanStore {
     return PlanStore.open(PlanPlaces.folderOf(planFile), options);
   }
 

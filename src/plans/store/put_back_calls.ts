@@ -8,7 +8,7 @@ import { partsOf, UndoFamilies } from "./undo_family.ts";
  * Finds the calls of an undo that plans of other ids have put back, or may have. A call has no value that drifts, and
  * may do something a second time.
  *
- * @param list Lists chosen plans of the folder.
+ * @param list Lists chosen plans of all folders.
  */
 export async function putBackCalls(
   { id, profileId, reverses, changes }: PlanData,

@@ -150,6 +150,21 @@ Deno.test("a call whose outcome another plan does not know is not sent either", 
   }));
 
 withoutPolicy("its plans are applied without an approval");
+Deno.test("a call that a plan of a folder beside put back is not sent again", () =>
+  inScene(async ({ us, store, plan, apply, look }) => {
+    const call = part(plan, "call", "call");
+    const { rollback } = await apply(call);
+    const beside = PlanStore.open(`${store.path}/beside`);
+    const other = new ChangePlan({ ...rollback!, id: "other" });
+    await beside.save(other);
+    equal((await beside.apply(other, us)).result.ok, true);
+    deepEqual(await store.putBackCalls(rollback!), [], "of this folder none did");
+    const known = PlanStore.open(store.path, { beside: [`${store.path}/none`, beside.path] });
+    deepEqual(verdicts((await known.rollBack(call, us))!), [["call", "not_sent", "PUT_BACK"]]);
+    deepEqual((await look()).calls, ["POST", "DELETE"]);
+  }));
+
+withoutPolicy("its plans are applied without an approval");
 Deno.test("a rollout is undone past a plan whose call others had put back", () =>
   inScene(async ({ us, store, plan, look, world }) => {
     const ca = await world.ads.profile("CA");

@@ -137,12 +137,13 @@ async function planFolders(folder: string, context: CliContext): Promise<PlanFol
   ];
   const others = own.filter((path) => resolve(path) !== resolve(server));
   const paths = new Map(others.map((path) => [resolve(path), path]));
+  const options = { now, beside: [...paths.values(), server] };
   return [
     ...[...paths.values()].map((path): PlanFolder => ({
       maker: "person",
-      store: PlanStore.open(path, { now }),
+      store: PlanStore.open(path, options),
     })),
-    { maker: "agent", store: PlanStore.open(server, { now }) },
+    { maker: "agent", store: PlanStore.open(server, options) },
   ];
 }
 

@@ -10,7 +10,7 @@ import { PlanStore } from "../../../plans/store/plan_store.ts";
 import { readInput } from "./input/read_input.ts";
 import { RefusedError, UsageError } from "./io/cli_error.ts";
 import type { CliContext } from "./context/context.ts";
-import { knownStores, planStores, serverFolder } from "./connect/plan_folders.ts";
+import { knownStores, planStores, serverFolder, storeOptions } from "./connect/plan_folders.ts";
 
 export interface FoundPlan {
   readonly path: string;
@@ -35,7 +35,7 @@ async function rehearsed({ plan, ...found }: FoundPlan, context: CliContext): Pr
 async function findNamed(name: string, context: CliContext): Promise<FoundPlan> {
   if (name === "-") throw new UsageError("Cannot read this plan from standard input: name a file or an id");
   if (!isPlanId(name) || await fileSystem().exists(name)) {
-    const store = PlanStore.around(name, { now: context.io.now });
+    const store = PlanStore.around(name, storeOptions(context));
     return { path: name, plan: await readPlan(name, context), store };
   }
   for (const store of await knownStores(context)) {

@@ -1,14 +1,23 @@
 import { isAbsolute, relative, resolve } from "node:path";
 import { knownFolders, rememberFolder, rolloutsIn } from "../../../../account/rollout/known_folders.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
-import { PlanStore } from "../../../../plans/store/plan_store.ts";
+import { PlanStore, type PlanStoreOptions } from "../../../../plans/store/plan_store.ts";
 import type { CliContext } from "../context/context.ts";
 
 type World = Pick<CliContext, "io" | "globals">;
 
-export function planStores({ io, globals }: World): PlanStore[] {
-  const options = { now: io.now };
-  return [PlanStore.open(".", options), PlanStore.open(serverFolder({ io, globals }), options)];
+export function planStores(context: World): PlanStore[] {
+  return planFolders(context).map((path) => PlanStore.open(path, storeOptions(context)));
+}
+
+function planFolders(context: World): string[] {
+  return [".", serverFolder(context)];
+}
+
+export function storeOptions(context: World): PlanStoreOptions {
+  const { io: { now }, globals: { rehearse } } = context;
+  // One folder may be of the account, one of its copy.
+  return { now, beside: rehearse === undefined ? planFolders(context) : [] };
 }
 
 export function serverFolder({ io, globals }: World): string {
@@ -22,8 +31,8 @@ export async function rememberPlans(folder: string, context: World): Promise<voi
 }
 
 export async function knownStores(context: World): Promise<PlanStore[]> {
-  const folders = await knownFolders(planStores(context).map(({ path }) => path), worldOf(context));
-  return folders.map((path) => PlanStore.open(path, { now: context.io.now }));
+  const folders = await knownFolders(planFolders(context), worldOf(context));
+  return folders.map((path) => PlanStore.open(path, storeOptions(context)));
 }
 
 export async function knownRollouts(folder: string | undefined, context: World): Promise<string[]> {
