@@ -17,6 +17,7 @@ import type { PlanData } from "../model/plan_data.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
 import { queueOf, readAttempt, readRecord, timeOf } from "./read_record.ts";
 import { ReadPlans } from "./read_plans.ts";
+import type { LastWord } from "./undo_family.ts";
 import type { AppliedPlan } from "./write_result.ts";
 
 const UNKNOWN_TIME = "an unknown time";
@@ -257,13 +258,26 @@ export class PlanFolder {
     if (status.state !== "unfinished" && status.state !== "applied") return;
     const is = status.state === "applied" ? "it was undone" : "its undo was started";
     const resume = `resumePlan("${this.#places.rollback(id)}")`;
+    const again = id === unsure ? undefined : await this.#madeAgain(plan);
     throw new PlanStateError(
       `Cannot resume or undo plan ${plan.id}: ${is} at ${status.at}` +
-        (id === unsure
+        (again !== undefined
+          ? `, and plan ${again.by} made its changes again at ${again.at}. Undo plan ${again.by}`
+          : id === unsure
           ? `, but the outcome of a call of plan ${id} is unknown. ${resume} finds out`
           : `. ${resume} with lookOnly shows what was undone`),
       "applied",
     );
+  }
+
+  /** Finds the last plan that undid an undo of a plan. */
+  async #madeAgain({ id, profileId }: ChangePlan): Promise<LastWord | undefined> {
+    const { UndoFamilies } = await import("./undo_family.ts");
+    const undos = await this.list(({ reverses }) => reverses !== null);
+    const families = new UndoFamilies(undos.filter((one) => "status" in one));
+    return [...(await families.lastWords(profileId, id)).values()]
+      .filter(({ isIn, by }) => isIn === true && by !== id)
+      .sort((a, b) => a.at < b.at ? 1 : -1)[0];
   }
 
   async restOfUndo(plan: Pick<PlanData, "id">): Promise<ChangePlan | undefined> {

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "../../support/assert.ts";
+import { deepEqual, equal, rejects } from "../../support/assert.ts";
 import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
 import { partOfPlan } from "../../../src/plans/change_plan/part_of_plan.ts";
 import type { Change } from "../../../src/plans/model/change.ts";
@@ -96,6 +96,24 @@ Deno.test("a plan is applied again once the plan that put it back is undone itse
     await store.rollBack(other, target);
     equal(await stateOf("p1", [store]), "applied");
     deepEqual((await store.openUndo(plan))?.changes.map(({ id }) => id), ["1"]);
+  }));
+
+Deno.test("a plan whose undo was undone names the plan to undo instead", () =>
+  inStore(async (scene) => {
+    const { store, target } = scene;
+    const plan = planOf([bid("1")], { id: "p1" });
+    const undo = await applied(scene, plan, store);
+    await store.rollBack(plan, target);
+    await store.rollBack(undo, target);
+    equal(stateWord(await listedStatus("p1", [store])), "applied");
+    const refused =
+      /it was undone at 2026\S+, and plan p1-undo2 made its changes again at 2026\S+ Undo plan p1-undo2/;
+    for (const step of [() => store.rollBack(plan, target), () => store.openUndo(plan)]) {
+      await rejects(step, refused);
+    }
+    await store.rollBack(await store.get("p1-undo2"), target);
+    equal(stateWord(await listedStatus("p1", [store])), "undone");
+    await rejects(() => store.rollBack(plan, target), /with lookOnly shows what was undone/);
   }));
 
 Deno.test("a plan is applied again once the undo of another id was put back in part", () =>
