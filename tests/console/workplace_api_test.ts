@@ -436,10 +436,8 @@ Deno.test("pages of a filled workplace", async (t) => {
       close.data.error.message,
       "Cannot compare from 2026-09-02: the last possible first day is 2026-09-01",
     );
-    const { figures: own } = await sumFigures.run(
-      { store, now: world.time.now() },
-      await jsonInput(sumFigures, { days: 7 }),
-    );
+    const input = await jsonInput(sumFigures, { days: 7 });
+    const { figures: own } = await sumFigures.run({ store, now: world.time.now() }, input);
     const week = (await page.ask("/api/figures?days=7&compare_from=year")).data;
     deepEqual([week.period, week.before.start], [own.period, addDays(own.period.start, -364)]);
     for (const wrong of ["days=x", "days=7&from=2026-09-01"]) {
@@ -575,12 +573,19 @@ Deno.test("a rollout that holds profiles back is one experiment, compared by the
     "profiles",
     plan.id,
   ]);
-  time.advance(86_400 * 40);
+  time.advance(86_400 * 30);
+  const { data: { experiments: [ended] } } = await page.ask("/api/overview");
+  deepEqual([ended.plan_id, ended.country_code], [plan.id, null], "of all markets there too");
+  time.advance(86_400 * 10);
   const { data } = await page.ask(`/api/experiments/${plan.id}`);
   deepEqual([data.rollout, data.outcome.totals], [rolloutPlans.path, { before: null, after: null }]);
   equal(data.outcome.verdict, "not_known");
   // Nothing of the two that were held back is stored.
   match(data.outcome.comparison.reason, /^Days are not stored: campaigns of 2 profiles from /);
+  const path = `${rolloutPlans.path}/.plans/plan-${plan.id}.experiment.json`;
+  await Deno.writeTextFile(path, "{");
+  const { data: left } = await page.ask("/api/experiments");
+  deepEqual([left.experiments, left.damaged], [[], [path]]);
 });
 
 Deno.test("without files and a store the pages say so and make neither", async () => {

@@ -13,7 +13,7 @@ import { EFFECT_FIGURES } from "../../../store/figures/experiment_outcome.ts";
 import { jsonInput } from "../../../operations/model/field_schema.ts";
 import { planHeldBack } from "../../../operations/plans/plan_held_back.ts";
 import { NOTE_FIELD } from "../../../operations/plans/write_operation.ts";
-import { planExperiments } from "../../../operations/reads/plan_experiments.ts";
+import { type FoundExperiments, planExperiments } from "../../../operations/reads/plan_experiments.ts";
 import { powerText } from "../../../operations/reads/plan_power.ts";
 import { compareRollout, type RolloutOutcomeContext } from "../../../operations/reads/rollout_outcome.ts";
 import type { InputOf } from "../../../operations/model/field.ts";
@@ -30,16 +30,13 @@ export const EXPERIMENT_ROUTES: readonly Route[] = [
     path: "/api/experiments",
     about: planExperiments.brief,
     gives:
-      "`experiments` of plans and rollouts, the newest first, and `schedules` with weeks on and off, or the `problem` of their file",
-    run: async ({ context: { folders, now, files } }) => {
-      const { plans, schedules, problem } = await planExperiments.run({
-        folders: folders.map(({ store }) => store.path),
-        usualSchedules: files.schedules,
-        now: now(),
-      }, {});
+      "`experiments` of plans and rollouts, the newest first, and `schedules` with weeks on and off, or the `problem` of their file; `damaged`, paths of records that are left out",
+    run: async ({ context }) => {
+      const { plans, schedules, problem, damaged } = await begunExperiments(context);
       return {
         schedules,
         problem,
+        damaged,
         experiments: plans.map((
           { planId, countryCode, note, appliedAt, until, state, experiment, rollout },
         ) => ({
@@ -87,6 +84,14 @@ export const EXPERIMENT_ROUTES: readonly Route[] = [
     run: heldBack,
   },
 ];
+
+export async function begunExperiments({ folders, now, files }: ConsoleContext): Promise<FoundExperiments> {
+  return await planExperiments.run({
+    folders: folders.map(({ store }) => store.path),
+    usualSchedules: files.schedules,
+    now: now(),
+  }, {});
+}
 
 async function heldBack({ context, params, body, signal }: ApiCall): Promise<{ readonly plan_id: string }> {
   const { id = "" } = params;

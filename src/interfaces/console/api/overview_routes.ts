@@ -1,7 +1,6 @@
 import { outOfBudget } from "../../../account/jobs/budget_pressure.ts";
 import { addDays, dayIn } from "../../../base/time/calendar.ts";
 import { timeZoneOf } from "../../../base/markets/markets.ts";
-import { experimentsIn } from "../../../plans/store/running_experiments.ts";
 import { ScheduleState } from "../../../automation/schedules/schedule_state.ts";
 import type { Coverage } from "../../../store/model/coverage.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
@@ -14,6 +13,7 @@ import { byUrgency, costOf, listedAlerts, NEEDS_WORK } from "./inbox_routes.ts";
 import { marketFigures } from "../../../store/figures/market_figures.ts";
 import { expiresSoon } from "../../../operations/reads/store_coverage.ts";
 import { hasStore, withState, withStore } from "../http/open_store.ts";
+import { begunExperiments } from "./experiment_routes.ts";
 
 const NAMED = 5;
 
@@ -110,14 +110,14 @@ async function keptBack(coverage: readonly Coverage[], place: string): Promise<u
   });
 }
 
-async function endedExperiments({ folders, now }: ConsoleContext): Promise<unknown> {
-  const today = dayIn("UTC", now());
-  const all = (await Promise.all(folders.map(({ store }) => experimentsIn(store.path, now())))).flat();
-  return all.filter(({ state, until }) => state === "ended" && until >= addDays(today, -14))
-    .map(({ planId, note, countryCode, until }) => ({
+async function endedExperiments(context: ConsoleContext): Promise<unknown> {
+  const today = dayIn("UTC", context.now());
+  const { plans } = await begunExperiments(context);
+  return plans.filter(({ state, until }) => state === "ended" && until >= addDays(today, -14))
+    .map(({ planId, note, countryCode, rollout, until }) => ({
       plan_id: planId,
       note,
-      country_code: countryCode,
+      country_code: rollout === null ? countryCode : null,
       until,
     }));
 }

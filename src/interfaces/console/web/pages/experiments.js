@@ -54,10 +54,11 @@ export function experimentsPage([id]) {
   return { title: () => id === undefined ? "Experiments" : "Experiment", view };
 }
 
-/** @param {{ experiments: any[], schedules: any[], problem: string | null }} data */
-function listView({ experiments, schedules, problem }) {
+/** @param {{ experiments: any[], schedules: any[], problem: string | null, damaged: string[] }} data */
+function listView({ experiments, schedules, problem, damaged }) {
   const found = [...experiments, ...schedules];
-  const broken = problem && html`<p class="message bad">${visible(problem)}</p>`;
+  const broken = [problem, ...damaged.map((path) => `Skipped because it was edited or is damaged: ${path}`)].filter((text) => text !== null)
+    .map((text) => html`<p class="message bad">${visible(text)}</p>`);
   if (found.length === 0) {
     return html`${broken}<p>No experiments yet. To find out whether a plan works, hold back a random part of it for comparison:</p><${Command} text=${adsctl("plan bids --preset wasters --hold-back 25%", { market: true, store: true })} />`;
   }

@@ -190,7 +190,7 @@ function attention(data, drift) {
     lines.push({ kind: "advise", title: `${counted(one.count, "amount")} left alone by the schedule "${visible(one.schedule)}"`, under: `${one.country_code} · changed by others since its last run`, href: `/schedules/${one.schedule}?profile=${one.profile_id}`, verb: "Decide" });
   }
   for (const one of experiments) {
-    lines.push({ kind: "note", title: "An experiment ended", under: html`${one.country_code} · <bdi>${visible(one.note ?? one.plan_id)}</bdi> · until ${dayWord(one.until)}`, href: `/experiments/${one.plan_id}`, verb: "Open the result" });
+    lines.push({ kind: "note", title: "An experiment ended", under: html`${one.country_code ?? "all"} · <bdi>${visible(one.note ?? one.plan_id)}</bdi> · until ${dayWord(one.until)}`, href: `/experiments/${one.plan_id}`, verb: "Open the result" });
   }
   if (consent !== null && consent <= 30) lines.push({ kind: "approve", title: `The consent expires in ${counted(consent, "day")}`, under: html`<${CommandWords} text=${adsctl("auth url")} />` });
   lines.sort((a, b) => RANKS.indexOf(a.kind) - RANKS.indexOf(b.kind) || (b.weight ?? 0) - (a.weight ?? 0));
