@@ -77,7 +77,6 @@ export const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, 
     [{ entity_types: ["KEYWORDS"] }, 'Did you mean "KEYWORD"'],
   ],
   "account copy": [
-    [{ campaign_ids: ["none"] }, "to"],
     [{ campaign_ids: ["none"], to: "US", rename: " " }, "rename"],
   ],
   "account drift": [
