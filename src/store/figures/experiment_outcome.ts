@@ -379,17 +379,24 @@ export function verdictOf(
     return { verdict: "too_small", reason: `One of the groups had no ${figure} to compare` };
   }
   const { effect, low, high } = range;
+  const verdict = rangeVerdict(range);
   const between = `between ${signedPercentText(low, 0)} and ${
     high === null ? "any" : signedPercentText(high, 0)
   }`;
-  if (low > 0 || (high !== null && high < 0)) {
-    const verdict = low > 0 ? "more" : "less";
-    return { verdict, reason: `${signedPercentText(effect, 0)} ${figure}, ${between} with 95 % confidence` };
-  }
+  const reason = verdict === "more" || verdict === "less"
+    ? `${signedPercentText(effect, 0)} ${figure}, ${between} with 95 % confidence`
+    : `The effect on ${figure} could have been ${between}`;
+  return { verdict, reason };
+}
+
+/** Says what the interval of an effect shows. */
+export function rangeVerdict(
+  { low, high }: Pick<EffectRange, "low" | "high">,
+): "more" | "less" | "too_small" | "no_difference" {
+  if (low > 0) return "more";
+  if (high !== null && high < 0) return "less";
   const isWide = high === null || low <= -1 || 1 + high > TOO_WIDE * TOO_WIDE * (1 + low);
-  return isWide
-    ? { verdict: "too_small", reason: `The effect on ${figure} could have been ${between}` }
-    : { verdict: "no_difference", reason: `The effect on ${figure} could have been ${between}` };
+  return isWide ? "too_small" : "no_difference";
 }
 
 function touchedProfiles(

@@ -9,7 +9,7 @@ import { decimalsOf, timeZoneOf } from "../../../base/markets/markets.ts";
 import { type Experiment, unitsText } from "../../../plans/model/experiment.ts";
 import { experimentStands } from "../../../plans/store/running_experiments.ts";
 import { experimentCourse } from "../../../store/figures/experiment_course.ts";
-import { EFFECT_FIGURES } from "../../../store/figures/experiment_outcome.ts";
+import { EFFECT_FIGURES, rangeVerdict } from "../../../store/figures/experiment_outcome.ts";
 import { jsonInput } from "../../../operations/model/field_schema.ts";
 import { planHeldBack } from "../../../operations/plans/plan_held_back.ts";
 import { NOTE_FIELD } from "../../../operations/plans/write_operation.ts";
@@ -64,7 +64,7 @@ export const EXPERIMENT_ROUTES: readonly Route[] = [
       margin: "profit margin before advertising, as a share of sales: 0.3 for 30 %; optional",
     },
     gives:
-      "`outcome` as `adsctl plan outcome --json` prints it, `course` by day, `experiment` with its units, its state and how many `held_changes` can be planned, the folder of a `rollout`",
+      "`outcome` as `adsctl plan outcome --json` prints it, `verdicts` by figure, `course` by day, `experiment` with its units, its state and how many `held_changes` can be planned, the folder of a `rollout`",
     run: experiment,
   },
   {
@@ -188,6 +188,9 @@ async function experiment(call: ApiCall): Promise<unknown> {
         comparison,
         changes: outcome.changes.length,
       },
+      verdicts: Object.fromEntries(
+        Object.entries(comparison.effects).map(([name, range]) => [name, rangeVerdict(range)]),
+      ),
       course: await experimentCourse(warehouse, { ...request, figure: input.figure }, comparison.voided),
     };
   });

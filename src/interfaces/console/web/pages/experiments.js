@@ -101,7 +101,7 @@ function sentence({ verdict, figure, effects, reason }) {
  * @param {any} data
  * @param {{ power: any, makePlan: (path: string) => void, isMaking: boolean }} parts
  */
-function one(id, { note, rollout, outcome, course, experiment, decimals, day, time_zone: zone }, { power, makePlan, isMaking }) {
+function one(id, { note, rollout, outcome, verdicts, course, experiment, decimals, day, time_zone: zone }, { power, makePlan, isMaking }) {
   const { comparison, currency, totals } = outcome;
   const [verdict, words] = sentence(comparison);
   const { figure = "sales", margin = "" } = query.value;
@@ -128,7 +128,7 @@ function one(id, { note, rollout, outcome, course, experiment, decimals, day, ti
         ${comparison.moved_by_schedules.length > 0 && html`<dt>Schedules</dt><dd>${named(comparison.moved_by_schedules, comparison, "", "changed by schedules, equally in both groups")}</dd>`}<dt>Budgets</dt><dd>${named(comparison.budgets_changed, comparison, "unchanged in these weeks", "campaigns with another budget")}</dd>
         ${comparison.archived.length > 0 && html`<dt>Archived</dt><dd>${named(comparison.archived, comparison, "none", "since")}</dd>`}<dt>Test</dt><dd>10,000 random reassignments</dd></dl>
         ${totals.before && totals.after && html`<h2 style=${{ marginTop: "16px" }}>Without the held-back part</h2><p class="muted">A plain before/after comparison would show ${signed(totals.before[figure] > 0 ? totals.after[figure] / totals.before[figure] - 1 : null)} ${(FIGURES[figure] ?? figure).toLowerCase()}. Items chosen by their figures regress to the mean.</p>`}</section></div>
-    ${effectsTable(comparison, { currency, decimals, margin, unit: experiment.unit })}
+    ${effectsTable(comparison, { currency, decimals, margin, unit: experiment.unit, verdicts })}
     <section class="section" aria-label="Next steps"><h2>Next steps</h2><ul class="rows"><li><span class="muted"><${Icon} name="info" /></span><div><div class="strong">Change the ${whole(experiment.held)} held-back ${experiment.unit} too</div><div class="under">${heldWord(experiment, worked)}</div></div>${isEnded ? planHeld("link end") : html`<a class="end" href=${`/plans/${id}`}>Open the plan</a>`}</li>
       <li><span class="muted"><${Icon} name="undo" /></span><div><div class="strong">Undo the changes</div><div class="under">Makes a plan that restores the old values, unless they were changed again. Nothing is sent before you apply it</div></div>${rollout ? html`<a class="end" href=${`/rollout?${new URLSearchParams({ folder: rollout })}`}>Undo …</a>` : html`<button type="button" class="link end" disabled=${isMaking} onClick=${() => makePlan(`/api/plans/${id}/undo`)}>Undo …</button>`}</li></ul></section>`;
 }
@@ -179,20 +179,19 @@ function lowest({ changed, held, low }) {
 
 /**
  * @param {any} comparison
- * @param {{ currency: string, decimals: number, margin: string, unit: string }} parts
+ * @param {{ currency: string, decimals: number, margin: string, unit: string, verdicts: Record<string, string> }} parts
  */
-function effectsTable({ effects, amounts, after, profit_per_day: profit }, { currency, decimals, margin, unit }) {
+function effectsTable({ effects, amounts, after, profit_per_day: profit }, { currency, decimals, margin, unit, verdicts }) {
   const names = Object.keys(effects);
   const amount = (/** @type {string} */ name, /** @type {number | null | undefined} */ value) =>
     value === undefined || value === null ? "" : name === "acos" ? `${(value * 100).toFixed(1)} %` : name === "cost" || name === "sales" ? money(value, decimals) : name === "profit" ? signedMoney(value, decimals) : whole(Math.round(value));
   const sums = (/** @type {string} */ name) => html`<td class="number" data-label="Changed">${amount(name, amounts[name]?.changed)}</td><td class="number muted" data-label="Expected">${amount(name, amounts[name]?.expected)}</td>`;
-  const word = (/** @type {any} */ { low, high }) => low > 0 ? VERDICTS["more"] : high !== null && high < 0 ? VERDICTS["less"] : (high === null || 1 + high > 1.69 * (1 + low)) ? VERDICTS["too_small"] : VERDICTS["no_difference"];
   const reach = Math.max(0.1, ...names.flatMap((name) => [Math.abs(effects[name].low), Math.abs(effects[name].high ?? effects[name].low)]).map((value) => Math.min(1, Math.ceil(value * 10) / 10)));
   return html`<section class="section" aria-label="All figures"><div class="section-head"><h2>All figures</h2><span class="push"><${Select} label="Profit at a margin of" value=${margin} options=${[["", "not measured"], ["0.2", "20 %"], ["0.3", "30 %"], ["0.4", "40 %"], ["0.5", "50 %"]]} onChange=${(/** @type {string} */ value) => setQuery({ margin: value })} /></span></div>
     ${names.length === 0 ? html`<p class="muted">Nothing is compared yet.</p>` : html`<div class="scroll"><${Sheet} name="effects"><table class="plain cards"><thead><tr><th scope="col">${after === null ? "Figure" : counted(daysOf(after), "day") + " after"}</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Expected</th><th scope="col" class="number">Effect</th><th scope="col" class="number">95 % interval</th><th scope="col"><span class="hidden">On one axis from</span> ${signed(-reach)} to ${signed(reach)}</th><th scope="col">Result</th></tr></thead>
     <tbody>${["acos", "cost", "clicks", "orders", "sales"].filter((name) => names.includes(name)).map((name) => {
     const { effect, low, high } = effects[name];
-    return html`<tr key=${name}><th scope="row">${name === "acos" ? "ACOS" : FIGURES[name]}</th>${sums(name)}<td class="number strong" data-label="Effect">${signed(effect)}</td><td class="number muted" data-label="Between">${signed(low)} to ${signed(high)}</td><td class="all" style=${{ width: "30%" }}><${Range} effect=${effect} low=${low} high=${high} reach=${reach} /></td><td>${word(effects[name])}</td></tr>`;
+    return html`<tr key=${name}><th scope="row">${name === "acos" ? "ACOS" : FIGURES[name]}</th>${sums(name)}<td class="number strong" data-label="Effect">${signed(effect)}</td><td class="number muted" data-label="Between">${signed(low)} to ${signed(high)}</td><td class="all" style=${{ width: "30%" }}><${Range} effect=${effect} low=${low} high=${high} reach=${reach} /></td><td>${VERDICTS[verdicts[name] ?? ""]}</td></tr>`;
   })}${profit && html`<tr><th scope="row">Profit a day</th>${sums("profit")}<td class="number strong" data-label="Effect">${signedMoney(profit.effect, decimals)}</td><td class="number muted" data-label="Between">${signedMoney(profit.low, decimals)} to ${profit.high === null ? "any" : signedMoney(profit.high, decimals)} ${currency}</td><td class="muted all">an amount, so it is not on this axis</td><td>${profit.low > 0 ? "more" : profit.high !== null && profit.high < 0 ? "less" : "no difference found"}</td></tr>`}</tbody></table><//></div>
     ${names.some((name) => amounts[name]) && html`<p class="under">Expected: figures of the changed ${unit} if they had developed like the held-back ones.</p>`}`}</section>`;
 }
