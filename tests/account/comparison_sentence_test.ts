@@ -48,3 +48,11 @@ Deno.test("without sales to compare, the sentence is about spend", () => {
   const spent = comparison([[20, 0], [50, 0]], { Pans: [[10, 0], [20, 0]], Pots: [[10, 0], [30, 0]] });
   equal(comparisonSentence(spent), 'Spend rose from 20.00 to 50.00 CAD, mostly from "Pots" (+20.00 CAD)');
 });
+
+Deno.test("amounts of a currency without decimals have none", () => {
+  const spent = comparison([[20, 0], [50, 0]], { Pots: [[10, 0], [30, 0]] });
+  equal(
+    comparisonSentence({ ...spent, currency: "JPY" }),
+    'Spend rose from 20 to 50 JPY, mostly from "Pots" (+20 JPY)',
+  );
+});

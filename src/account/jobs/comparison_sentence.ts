@@ -1,3 +1,4 @@
+import { amountText } from "../../base/markets/amount_text.ts";
 import { quotedName } from "../../base/text/visible_text.ts";
 import type { Comparison, MovedPart } from "./compare_periods.ts";
 
@@ -16,8 +17,10 @@ export function comparisonSentence(
     const named = largest(parts, change.cost, ({ change }) => change.cost);
     const from = named === undefined
       ? ""
-      : `${named.words} ${quotedName(named.name)} (${signed(named.own, 2)} ${currency})`;
-    const range = [before.cost.toFixed(2), after.cost.toFixed(2)] as const;
+      : `${named.words} ${quotedName(named.name)} (${sign(named.own)}${
+        amountText(named.own, currency)
+      } ${currency})`;
+    const range = [amountText(before.cost, currency), amountText(after.cost, currency)] as const;
     return `Spend ${moved(change.cost, 0.005, range)} ${currency}${from}`;
   }
   const acos = before.acos;
@@ -50,7 +53,11 @@ function moved(change: number, least: number, [before, after]: readonly [string,
 }
 
 function signed(value: number, digits: number): string {
-  return `${value > 0 ? "+" : ""}${value.toFixed(digits)}`;
+  return `${sign(value)}${value.toFixed(digits)}`;
+}
+
+function sign(value: number): string {
+  return value > 0 ? "+" : "";
 }
 
 function percent(share: number): string {

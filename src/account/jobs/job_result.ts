@@ -1,3 +1,5 @@
+import { amountText } from "../../base/markets/amount_text.ts";
+import { marketOf } from "../../base/markets/markets.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { HeldElsewhere, HoldBack } from "../../plans/model/experiment.ts";
 import type { PlanOptions } from "../../client/entities/resource/plan_writes.ts";
@@ -71,6 +73,14 @@ export function costWithoutSales(
   const costs = leftOut.flatMap((one) => one.costWithoutSales ?? []);
   if (costs.length === 0) return undefined;
   return { count: costs.length, cost: Number(costs.reduce((sum, cost) => sum + cost, 0).toFixed(2)) };
+}
+
+/** Says what the entities without sales cost; `undefined` if there are none. */
+export function unsoldText({ plan, leftOut }: Pick<JobResult, "plan" | "leftOut">): string | undefined {
+  const unsold = costWithoutSales(leftOut);
+  if (unsold === undefined) return undefined;
+  const currency = marketOf(plan.countryCode)?.currency ?? "USD";
+  return `${unsold.count} of these cost ${amountText(unsold.cost, currency)} ${currency} without a sale`;
 }
 
 /** Result of a weekly job: an ordinary plan, and the entities left out of it with the reasons. */

@@ -1,3 +1,4 @@
+import { amountText } from "../../base/markets/amount_text.ts";
 import { defineJob } from "./job_operation.ts";
 import { TERMS_FIELD, termsOf } from "./terms_field.ts";
 
@@ -48,7 +49,7 @@ export const planNegatives = defineJob({
   lines: ({ waste: { terms, cost, currency, clicksOf } }) =>
     terms.length === 0 ? [] : [
       `These ${terms.length} terms cost ${
-        cost.toFixed(2)
+        amountText(cost, currency)
       } ${currency} from ${clicksOf.firstDay} to ${clicksOf.lastDay}`,
     ],
   data: ({ waste: { terms, cost, currency, clicksOf } }) => ({

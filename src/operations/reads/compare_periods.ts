@@ -1,5 +1,6 @@
 import type { Comparison } from "../../account/jobs/compare_periods.ts";
 import type { FigureOptions } from "../../account/jobs/ensure_stored.ts";
+import { amountText } from "../../base/markets/amount_text.ts";
 import { readDay, readDayRange } from "../../base/time/moment.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { defineOperation } from "../model/operation.ts";
@@ -95,7 +96,7 @@ export const comparePeriods = defineOperation<CompareContext, ComparedPeriods>()
       heading: `${after.start} to ${after.end} against ${before.start} to ${before.end}, in ${currency}` +
         (isPerDay ? ", a day's average" : ""),
       notes: [
-        `Change in cost: ${clicks.toFixed(2)} from clicks, ${cpc.toFixed(2)} from CPC`,
+        `Change in cost: ${amountText(clicks, currency)} from clicks, ${amountText(cpc, currency)} from CPC`,
         ...comparison.notes,
         ...await immatureNote({ days: after }, figures.store, { today }),
       ],

@@ -1,4 +1,5 @@
 import type { FigureOptions } from "../../account/jobs/ensure_stored.ts";
+import { amountText } from "../../base/markets/amount_text.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { defineOperation } from "../model/operation.ts";
 
@@ -68,7 +69,9 @@ export const findWaste = defineOperation<WasteContext, FoundWaste>()({
         ad_group_id: term.adGroupId,
       })),
       note:
-        `${cost.toFixed(2)} ${currency} in all, for clicks of ${clicksOf.firstDay} to ${clicksOf.lastDay}. ` +
+        `${
+          amountText(cost, currency)
+        } ${currency} in all, for clicks of ${clicksOf.firstDay} to ${clicksOf.lastDay}. ` +
         "Later clicks may still lead to orders",
     };
   },

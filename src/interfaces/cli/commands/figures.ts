@@ -1,4 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
+import { amountText } from "../../../base/markets/amount_text.ts";
 import { marketOf, normalizeCountry } from "../../../base/markets/markets.ts";
 import type { ReportRow } from "../../../client/reports/file/report_row.ts";
 import { sumFigures } from "../../../operations/reads/sum_figures.ts";
@@ -254,7 +255,7 @@ function chartOf(rows: readonly FigureRow[], columns: readonly string[]): string
   const lines = [...Map.groupBy(rows, ({ currency }) => currency)].flatMap(([currency, own]) => {
     const most = Math.max(1e-9, ...own.flatMap(({ cost, sales }) => [cost, sales]));
     const bar = (amount: number, glyph: string): string =>
-      `${glyph.repeat(Math.round(amount / most * WIDTH))} ${amount.toFixed(2)}`;
+      `${glyph.repeat(Math.round(amount / most * WIDTH))} ${amountText(amount, currency)}`;
     return [
       `${currency ?? ""}: ▒ cost, █ sales`,
       ...own.flatMap((row) => [

@@ -1,3 +1,4 @@
+import { amountText } from "../../../base/markets/amount_text.ts";
 import * as z from "zod";
 import { comparisonRows } from "../../../account/jobs/comparison_rows.ts";
 import { comparePeriods } from "../../../operations/reads/compare_periods.ts";
@@ -58,7 +59,9 @@ export const sumFiguresTool: Tool = operationTool(sumFigures, {
     const { rows, totals, period, before, notes } = figures;
     const compared = before === undefined ? "" : ` against ${before.start} to ${before.end}`;
     const total = totals.map((one) =>
-      `${one.cost.toFixed(2)} ${one.currency} cost, ${one.sales.toFixed(2)} sales`
+      `${amountText(one.cost, one.currency)} ${one.currency} cost, ${
+        amountText(one.sales, one.currency)
+      } sales`
     );
     const heading = `${period.start} to ${period.end}${compared}: ${total.join("; ") || "nothing stored"}`;
     return await takeRows(rows, { noun: "rows", limit, offset, notes: () => [heading, ...notes] }, call);

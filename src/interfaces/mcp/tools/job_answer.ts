@@ -1,9 +1,9 @@
 import { COOLING } from "../../../account/jobs/cooling.ts";
 import {
-  costWithoutSales,
   type JobPlanOptions,
   type JobResult,
   type LeftOut,
+  unsoldText,
 } from "../../../account/jobs/job_result.ts";
 import { leftOutData } from "../../../account/jobs/left_out_data.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
@@ -36,10 +36,8 @@ export async function jobAnswer(
   const judged = figures === undefined
     ? ""
     : ` by ${figures.reports.join(", ")} of ${figures.firstDay} to ${figures.lastDay}`;
-  const unsold = costWithoutSales(leftOut);
-  const cost = unsold === undefined
-    ? ""
-    : `; ${unsold.count} of them cost ${unsold.cost.toFixed(2)} without a sale: orders30d == 0 finds them`;
+  const unsold = unsoldText({ plan, leftOut });
+  const cost = unsold === undefined ? "" : `; ${unsold}: orders30d == 0 finds them`;
   const line = `Looked at ${considered}${judged}; left out: ${reasons === "" ? "none" : reasons}${cost}`;
   const kept = leftOut.filter(({ reason }) => !COMMON.has(reason)).slice(0, MAX_MORE);
   const named = kept.map(({ label, id, message }) =>

@@ -1,5 +1,5 @@
 import { COOLING } from "../../../../../account/jobs/cooling.ts";
-import { costWithoutSales, type JobResult, type LeftOut } from "../../../../../account/jobs/job_result.ts";
+import { type JobResult, type LeftOut, unsoldText } from "../../../../../account/jobs/job_result.ts";
 import { leftOutData } from "../../../../../account/jobs/left_out_data.ts";
 import { spellReport } from "../../../../../client/reports/requests/presets.ts";
 import type { Note } from "../../../shell/output/write_text.ts";
@@ -38,15 +38,8 @@ export function summary({ plan, considered, leftOut, figures }: JobResult): Note
       : `, for example ${group.slice(0, MAX_NAMED).map(({ label }) => visibleText(label)).join(", ")}`;
     lines.push({ detail: `  ${group.length}  ${visibleText(first?.message ?? "")}${names}` });
   }
-  const unsold = costWithoutSales(leftOut);
-  if (unsold !== undefined) {
-    lines.push(
-      `${unsold.count} of these cost ${unsold.cost.toFixed(2)} ${
-        plan.money?.currency ?? ""
-      } without a sale: ` +
-        "plan bids --preset no-sales",
-    );
-  }
+  const unsold = unsoldText({ plan, leftOut });
+  if (unsold !== undefined) lines.push(`${unsold}: plan bids --preset no-sales`);
   if (leftOut.some(({ reason }) => reason === COOLING)) {
     lines.push({
       detail: "  Recently changed entities are left out, because the figures are from before the change; " +
