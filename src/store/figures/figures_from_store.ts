@@ -1,3 +1,4 @@
+import { isAddress } from "../../base/text/is_address.ts";
 import { statSync } from "node:fs";
 import type { FiguresSource } from "../../plans/review/figures_source.ts";
 import { bidResponse, type BidResponseRequest, type MeasuredResponse } from "./bid_response.ts";
@@ -39,7 +40,7 @@ export interface OpenFigures {
 }
 
 export async function openFigures(place: string): Promise<OpenFigures | undefined> {
-  const isFile = !/^[a-z][a-z+]+:\/\//i.test(place);
+  const isFile = !isAddress(place);
   if (isFile && statSync(place, { throwIfNoEntry: false }) === undefined) return undefined;
   const store = await Warehouse.open(place);
   return {

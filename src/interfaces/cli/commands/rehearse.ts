@@ -1,3 +1,4 @@
+import { isAddress } from "../../../base/text/is_address.ts";
 import { spellKind } from "../../../platform/catalog/kind_names.ts";
 import { planRehearseCommand } from "./plan/plan_rehearse.ts";
 import type { AccountCopy } from "../../../emulator/state/account_copy.ts";
@@ -130,7 +131,7 @@ async function openStore(
   context: CliContext,
 ): Promise<Warehouse | undefined> {
   const place = storePlace(options, context);
-  const isThere = /^[a-z][a-z+]+:\/\//i.test(place) || existsSync(place);
+  const isThere = isAddress(place) || existsSync(place);
   if (isThere) return await Warehouse.open(place, { now: context.io.now });
   if (options.reports === undefined && options.store === undefined) return undefined;
   throw new UsageError(

@@ -1,3 +1,4 @@
+import { isAddress } from "../../../base/text/is_address.ts";
 import type { Command } from "@commander-js/extra-typings";
 import { resolve } from "node:path";
 import { nearest } from "../../../base/text/nearest.ts";
@@ -85,7 +86,7 @@ function marketName(text: string): string {
 
 /** Makes a path absolute, because settings apply in every folder. */
 function storePlace(place: string): string {
-  return /^[a-z][a-z+]+:\/\//i.test(place) ? place : resolve(place);
+  return isAddress(place) ? place : resolve(place);
 }
 
 /** @throws {ConfigurationError} when the policy is unusable, because every later write would be refused. */

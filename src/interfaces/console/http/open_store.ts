@@ -1,10 +1,11 @@
+import { isAddress } from "../../../base/text/is_address.ts";
 import { statSync } from "node:fs";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import type { ConsoleContext } from "./console_context.ts";
 import { ApiProblem } from "./responses.ts";
 
 export function hasStore({ storePlace }: Pick<ConsoleContext, "storePlace">): boolean {
-  return /^[a-z][a-z+]+:\/\//i.test(storePlace) ||
+  return isAddress(storePlace) ||
     statSync(storePlace, { throwIfNoEntry: false }) !== undefined;
 }
 

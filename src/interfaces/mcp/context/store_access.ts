@@ -1,3 +1,4 @@
+import { isAddress } from "../../../base/text/is_address.ts";
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -76,6 +77,6 @@ export class StoreAccess extends SharedStore {
   }
 
   get #isFile(): boolean {
-    return !/^[a-z][a-z+]+:\/\//i.test(this.place);
+    return !isAddress(this.place);
   }
 }

@@ -1,3 +1,4 @@
+import { isAddress } from "../../../base/text/is_address.ts";
 import { dirname, resolve, sep } from "node:path";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -137,8 +138,7 @@ class FolderClaims {
     const own = [["plan_dir", planFolder], ["save_dir", saveFolder], ["store", store]] as const;
     for (const [field, place] of own) {
       if (place === undefined) continue;
-      const isAddress = /^[a-z][a-z+]+:\/\//i.test(place);
-      const one = { tenant, field, place: isAddress ? place : realPlace(place) };
+      const one = { tenant, field, place: isAddress(place) ? place : realPlace(place) };
       const other = this.#claimed.find((claimed) => overlaps(one, claimed));
       if (other !== undefined) {
         const whose = other.tenant === tenant ? "its own" : `that of tenant "${other.tenant}"`;

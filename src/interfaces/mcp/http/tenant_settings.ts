@@ -1,3 +1,4 @@
+import { isAddress } from "../../../base/text/is_address.ts";
 import { resolve } from "node:path";
 import {
   connectionFromVariables,
@@ -119,7 +120,7 @@ function tenantStore(
   const value = variable === undefined ? store : variables[variable]?.trim();
   if (variable !== undefined && !value) complain(["store_env"], `the variable ${variable} is not set`);
   if (!value) return undefined;
-  return /^[a-z][a-z+]+:\/\//i.test(value) ? value : from(value);
+  return isAddress(value) ? value : from(value);
 }
 
 async function attempt<Result>(

@@ -1,3 +1,4 @@
+import { isAddress } from "../../../../base/text/is_address.ts";
 import { stateFolder } from "../../../../base/runtime/user_folders.ts";
 import type { CliContext } from "../context/context.ts";
 import { nextCommand } from "../context/shell_words.ts";
@@ -36,7 +37,7 @@ export function servicePlace(
 
 /** True for any database address, and for the path of an existing file. */
 export function isStore(place: string): boolean {
-  return /^[a-z][a-z+]+:\/\//i.test(place) || statSync(place, { throwIfNoEntry: false }) !== undefined;
+  return isAddress(place) || statSync(place, { throwIfNoEntry: false }) !== undefined;
 }
 
 export function missingStore(place: string, { globals }: Pick<CliContext, "globals">): UsageError {
