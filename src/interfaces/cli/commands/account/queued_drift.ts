@@ -1,3 +1,4 @@
+import { scheduledProfiles, tellQueued } from "../../shell/tell_queued.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { QUEUE_PACKAGES, withPackages } from "../../../../store/model/optional_packages.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
@@ -8,7 +9,6 @@ import { nameOf } from "../../shell/connect/with_profiles.ts";
 import { chosenProfiles, isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
 import { chosenProfile, wantedMarket } from "../../shell/options/market_options.ts";
 import { queueAddress } from "../../shell/options/store_option.ts";
-import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { printDriftRows, sayCounts } from "./drift_rows.ts";
 
 export interface QueuedDriftOptions extends ManyProfilesOptions {
@@ -51,15 +51,12 @@ export async function runQueuedDrift(options: QueuedDriftOptions, context: CliCo
   const queue = await SyncQueue.open(address);
   try {
     if (cron !== undefined) {
-      const everyone = options.allProfiles && options.except === undefined &&
-        options.accountType === undefined &&
-        options.accountName === undefined;
-      const profileIds = everyone ? null : profiles.map(({ profileId }) => profileId).sort();
+      const profileIds = scheduledProfiles(options, profiles);
       const selection = { profileIds, reports: [], drift: { ignore: [...ignore ?? []] } };
       await refusingBadInput(() => queue.schedule(selection, cron === "off" ? null : cron));
     }
     const jobs = enqueue ? await queue.enqueueDrift({ profiles, ignore }) : undefined;
-    await tell({ cron, jobs }, context);
+    await tellQueued({ cron, jobs }, '"adsctl account drift --last" shows the results', context);
   } finally {
     await queue.close();
   }
@@ -88,26 +85,4 @@ async function showLast(
     );
   }
   return runs.every(({ isOurs }) => isOurs) ? EXIT.done : EXIT.differences;
-}
-
-async function tell(
-  { cron, jobs }: { cron: string | undefined; jobs: number | undefined },
-  context: CliContext,
-): Promise<void> {
-  if (wantsData(context)) {
-    const data = { ...(cron === undefined ? {} : { cron }), ...(jobs === undefined ? {} : { jobs }) };
-    return await printJson(data, context);
-  }
-  if (context.globals.quiet) return;
-  const { stderr } = context.io;
-  if (cron === "off") await stderr.write("Schedule removed\n");
-  else if (cron !== undefined) {
-    await stderr.write(`Workers will do it at "${cron}" UTC while at least one is running\n`);
-  }
-  if (jobs !== undefined) {
-    const counted = jobs === 1 ? "1 job" : `${jobs} jobs`;
-    await stderr.write(
-      `On the queue: ${counted}. "adsctl auto worker" runs them, "adsctl account drift --last" shows the results\n`,
-    );
-  }
 }

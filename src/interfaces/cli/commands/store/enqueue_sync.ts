@@ -1,3 +1,4 @@
+import { scheduledProfiles, tellQueued } from "../../shell/tell_queued.ts";
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import type { syncOptions } from "../../../../operations/reads/sync.ts";
@@ -5,7 +6,6 @@ import { DEFAULT_REPORTS } from "../../../../store/sync/sync_options.ts";
 import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { importQueue } from "./import_queue.ts";
-import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { askingToAddAccount } from "./asking_to_add_account.ts";
 import { queueAddress } from "../../shell/options/store_option.ts";
 
@@ -43,20 +43,17 @@ export async function enqueueSync(
   const queue = await SyncQueue.open(address);
   try {
     await askingToAddAccount(options, context, (addAccount) => queue.checkAccounts(profiles, { addAccount }));
-    const done: Record<string, unknown> = {};
+    const done: { cron?: string; jobs?: number } = {};
     if (cron !== undefined) {
-      const everyone = options.allProfiles && options.except === undefined &&
-        options.accountType === undefined &&
-        options.accountName === undefined;
-      const profileIds = everyone ? null : profiles.map(({ profileId }) => profileId).sort();
+      const profileIds = scheduledProfiles(options, profiles);
       const source = entitySource === undefined ? {} : { entitySource };
       const others = { entities, ...hours ? { hours } : {}, ...months ? { months } : {} };
       const selection = { profileIds, reports: [...reports], restateDays, reporting, ...others, ...source };
       await refusingBadInput(() => queue.schedule(selection, cron === "off" ? null : cron));
-      done["cron"] = cron;
+      done.cron = cron;
     }
     if (options.enqueue) {
-      done["jobs"] = await queue.enqueue({
+      done.jobs = await queue.enqueue({
         profiles,
         reports,
         entities,
@@ -70,26 +67,9 @@ export async function enqueueSync(
         acceptShrink,
       });
     }
-    await tell(done, context);
+    await tellQueued(done, '"adsctl store status" shows progress', context);
     return ads.regionFailures.length === 0 ? EXIT.done : EXIT.someFailed;
   } finally {
     await queue.close();
-  }
-}
-
-async function tell(done: Record<string, unknown>, context: CliContext): Promise<void> {
-  if (wantsData(context)) return await printJson(done, context);
-  if (context.globals.quiet) return;
-  const { cron, jobs } = done;
-  if (cron === "off") await context.io.stderr.write("Schedule removed\n");
-  else if (cron !== undefined) {
-    await context.io.stderr.write(`Workers will do it at "${cron}" UTC while at least one is running\n`);
-  }
-  if (jobs !== undefined) {
-    await context.io.stderr.write(
-      `On the queue: ${jobs} ${
-        jobs === 1 ? "job" : "jobs"
-      }. "adsctl auto worker" runs them, "adsctl store status" shows progress\n`,
-    );
   }
 }
