@@ -92,7 +92,7 @@ export function newEntities({ before, after }: Seen, profile: ProfileDraft, kind
 }
 
 /** A correct answer only counts together with the request that justifies it. */
-export function lookedUp(
+function lookedUp(
   says: string,
   isIt: (request: { operation: string; body: string }) => boolean,
 ): Fact {

@@ -3,7 +3,7 @@ import { fieldsOf } from "../../../base/json/fields_of.ts";
 
 export const LISTED_TABLES = ["keywords", "targets", "negatives"] as const;
 
-export type ListedTable = typeof LISTED_TABLES[number];
+type ListedTable = typeof LISTED_TABLES[number];
 
 /** Item of the operation `plan create`. */
 export type NewItem = Readonly<Record<string, unknown>>;

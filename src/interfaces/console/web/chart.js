@@ -153,7 +153,7 @@ function legend(curves, band, isYoung, marks) {
  * @param {number} least
  * @param {number} most
  */
-export function ticksOf(least, most) {
+function ticksOf(least, most) {
   const rough = (most - least) / 3;
   const size = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((one) => one * size).find((one) => one >= rough * 0.999) ?? rough;

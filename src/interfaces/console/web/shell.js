@@ -48,7 +48,7 @@ async function readMarket() {
   marketOption.value = first ? `-m ${first.country_code}` : "";
 }
 
-export async function readCounts() {
+async function readCounts() {
   counts.value = await api("/api/counts").catch(() => counts.value);
 }
 

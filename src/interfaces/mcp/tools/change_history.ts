@@ -1,7 +1,8 @@
 import type { HistoryEvent } from "../../../client/insights/history_event.ts";
 import { planFromHistory } from "../../../operations/plans/plan_from_history.ts";
 import { history, historyRow } from "../../../operations/reads/history.ts";
-import { PLAN_OUTPUT, showAllowed } from "./plan_tool.ts";
+import { PLAN } from "./plan_answer.ts";
+import { showAllowed } from "./plan_tool.ts";
 import type { Row } from "../calls/text_table.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
@@ -37,7 +38,7 @@ async function* rowsOf(events: AsyncIterable<HistoryEvent>): AsyncGenerator<Row>
 }
 
 export const planRestoreFromHistory: Tool = operationTool(planFromHistory, {
-  output: PLAN_OUTPUT,
+  output: PLAN,
   sets: ["plans"],
   answer: async (profile, input, call) => {
     const plans = () => Promise.resolve([call.context.plans]);

@@ -2,7 +2,8 @@ import { pacingData } from "../../../automation/pacing/pacing_data.ts";
 import { type PacingContext, planPacing, showPacing } from "../../../operations/automation/pacing.ts";
 import { toolWords } from "../../../operations/model/command_words.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import { PLAN_OUTPUT, showPlan } from "./plan_tool.ts";
+import { PLAN } from "./plan_answer.ts";
+import { showPlan } from "./plan_tool.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import type { Tool, ToolCall } from "../tooling/tool.ts";
@@ -23,7 +24,7 @@ export const pacingShow: Tool = operationTool(showPacing, {
 });
 
 export const planPacingTool: Tool = operationTool(planPacing, {
-  output: PLAN_OUTPUT,
+  output: PLAN,
   sets: ["store"],
   answer: async (profile, input, call) => {
     const result = await withParts(profile, call, (parts) => planPacing.run(parts, input));

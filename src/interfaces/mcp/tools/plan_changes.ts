@@ -5,7 +5,8 @@ import { accountDiff, planFrom } from "../../../operations/plans/account_files.t
 import { planCall } from "../../../operations/plans/plan_call.ts";
 import { planArchive, planCreate, planUpdate } from "../../../operations/plans/plan_writes.ts";
 import type { WriteOperation } from "../../../operations/plans/write_operation.ts";
-import { PLAN_OUTPUT, showAllowed } from "./plan_tool.ts";
+import { PLAN } from "./plan_answer.ts";
+import { showAllowed } from "./plan_tool.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { shortened } from "../tooling/rows.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
@@ -18,7 +19,7 @@ export const planArchiveTool: Tool = writeTool(planArchive);
 
 function writeTool<Of extends Fields>(operation: WriteOperation<Of>): Tool {
   return operationTool(operation, {
-    output: PLAN_OUTPUT,
+    output: PLAN,
     sets: ["plans"],
     isListed: true,
     answer: async (profile, input, call) =>
@@ -42,7 +43,7 @@ export const compareAccountFiles: Tool = operationTool(accountDiff, {
 });
 
 export const planAccountFiles: Tool = operationTool(planFrom, {
-  output: PLAN_OUTPUT,
+  output: PLAN,
   sets: ["plans"],
   answer: async (profile, input, call) =>
     await showAllowed(await planFrom.run({ profile, signal: call.signal }, input), call),
@@ -55,7 +56,7 @@ export const planCallTool: Tool = operationTool({
     checkHeaders(await catalog.get(input.operation), input.headers ?? {});
   },
 }, {
-  output: PLAN_OUTPUT,
+  output: PLAN,
   sets: ["plans"],
   answer: async (profile, input, call) =>
     await showAllowed(await planCall.run({ profile, signal: call.signal }, input), call),

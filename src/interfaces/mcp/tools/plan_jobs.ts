@@ -11,7 +11,7 @@ import { pacedIn } from "../../../automation/pacing/paced_ids.ts";
 import { scheduledIn } from "../../../automation/schedules/scheduled_ids.ts";
 import { goalsShow } from "../../../operations/reads/goals_show.ts";
 import { jobAnswer, withFigures } from "./job_answer.ts";
-import { PLAN_OUTPUT } from "./plan_tool.ts";
+import { PLAN } from "./plan_answer.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import type { Tool } from "../tooling/tool.ts";
 
@@ -48,7 +48,7 @@ function jobTool<Of extends Fields, Result extends JobResult>(
   listing?: { readonly isListed: true },
 ): Tool {
   return operationTool(operation, {
-    output: PLAN_OUTPUT,
+    output: PLAN,
     sets: ["plans"],
     ...listing,
     async answer(profile, input, call) {

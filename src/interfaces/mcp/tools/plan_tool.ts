@@ -2,13 +2,11 @@ import { type Finding, unsentChanges } from "../../../plans/model/finding.ts";
 import { leftOutData } from "../../../account/jobs/left_out_data.ts";
 import type { AllowedPlan } from "../../../operations/plans/write_operation.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
-import { accountName, PLAN, type PlanAnswer, planData, planTable, planText } from "./plan_answer.ts";
+import { accountName, type PlanAnswer, planData, planTable, planText } from "./plan_answer.ts";
 import { approvalWay, approveCommand, consoleAddress } from "./console_approval.ts";
 import type { ToolAnswer, ToolCall } from "../tooling/tool.ts";
 import type { McpContext } from "../context/mcp_context.ts";
 import { PLAN_LIST, planUri } from "../tooling/resource_uris.ts";
-
-export const PLAN_OUTPUT: typeof PLAN = PLAN;
 
 export async function showPlan(
   plan: ChangePlan,

@@ -5,7 +5,7 @@ import { UsageError } from "../io/cli_error.ts";
 import type { CliIo } from "../io/cli_io.ts";
 import { type InputRecord, type InputRecords, type InputText, readInput } from "./read_input.ts";
 
-export interface RecordHints {
+interface RecordHints {
   readonly encoding?: string | undefined;
 }
 

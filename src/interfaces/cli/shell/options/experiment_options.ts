@@ -8,7 +8,7 @@ import type { ExperimentUnitKind, HoldBack } from "../../../../plans/model/exper
 import { UsageError } from "../io/cli_error.ts";
 import { addFields, commandSpelling, fieldInput } from "./field_options.ts";
 
-export interface ExperimentOptions {
+interface ExperimentOptions {
   readonly holdBack?: number;
   readonly seed?: string;
   readonly holdBackUnit?: ExperimentUnitKind;

@@ -4,7 +4,7 @@ import { marketOf } from "../../../../base/markets/markets.ts";
 import type { Fields } from "../../../../operations/model/field.ts";
 import { UsageError } from "../io/cli_error.ts";
 
-export type MoneyOption = number | Readonly<Record<string, number>>;
+type MoneyOption = number | Readonly<Record<string, number>>;
 
 export function money(text: string): MoneyOption {
   if (!text.includes("=")) return amount(text);

@@ -45,7 +45,7 @@ export function findingsOf(shown, review) {
 }
 
 /** @param {Finding} finding */
-export function noLongerFits({ code }) {
+function noLongerFits({ code }) {
   return code === "ALREADY" || code === "DRIFTED";
 }
 
