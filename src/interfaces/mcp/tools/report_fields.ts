@@ -3,6 +3,7 @@ import { dayOf } from "../../../base/time/calendar.ts";
 import { type Tool, tool } from "../tooling/tool.ts";
 import { ROW_ARGS, ROWS, rowsAnswer } from "../tooling/rows.ts";
 import type { Row } from "../calls/text_table.ts";
+import { checkReport } from "../../../operations/reads/report_check.ts";
 import { ConfigurationError } from "../../../errors.ts";
 
 export const reportFieldsTool: Tool = tool({
@@ -15,8 +16,8 @@ export const reportFieldsTool: Tool = tool({
   input: z.strictObject({
     words: z.string().optional().describe('"new to brand sales"'),
     fields: z.array(z.string()).optional(),
-    start: z.string().optional().describe("YYYY-MM-DD"),
-    end: z.string().optional().describe("YYYY-MM-DD"),
+    start: z.string().optional().describe("YYYY-MM-DD or -7"),
+    end: z.string().optional().describe("Default -1"),
     currency: z.string().optional().describe("Adds amounts in it: USD"),
     ...ROW_ARGS,
   }),
@@ -29,7 +30,7 @@ export const reportFieldsTool: Tool = tool({
       throw new ConfigurationError("Cannot search and check at once: give words or fields");
     }
     // Nothing of it is needed before the first call.
-    const { addedText, checkFields, historyText, noFieldText, searchFields } = await import(
+    const { addedText, historyText, noFieldText, searchFields } = await import(
       "../../../client/reports/check_fields.ts"
     );
     if (fields === undefined) {
@@ -43,7 +44,7 @@ export const reportFieldsTool: Tool = tool({
       }));
       return shown(rows, { limit, offset });
     }
-    const check = await checkFields(fields, { ...days, today: dayOf(context.now()) });
+    const check = await checkReport({ fields, ...days }, { today: dayOf(context.now()) });
     const { translated, added, findings, time, periods } = check;
     const notes = [
       ...findings.map(({ message }) => `Does not fit: ${message}`),

@@ -1,14 +1,9 @@
 import { dayOf } from "../../../../base/time/calendar.ts";
 import type { ReportFieldCheck } from "../../../../client/reports/report_field.ts";
-import {
-  checkFields,
-  historyText,
-  noFieldText,
-  searchFields,
-} from "../../../../client/reports/check_fields.ts";
+import { historyText, noFieldText, searchFields } from "../../../../client/reports/check_fields.ts";
+import { checkReport } from "../../../../operations/reads/report_check.ts";
 import { command } from "../../shell/command.ts";
 import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
-import { parseDay } from "../../shell/options/times.ts";
 import { printRows, wantsData } from "../../shell/output/print_rows.ts";
 
 const SHOWN = ["field", "kind", "type", "columns", "requires"];
@@ -81,13 +76,8 @@ export const reportCheckCommand = command(
       );
     }
     const today = dayOf(io.now());
-    const day = async (text: string | undefined, option: string): Promise<string | undefined> =>
-      text === undefined ? undefined : await parseDay(text, { option, today });
-    const start = await day(options.start, "--start");
-    const end = await day(options.end ?? (start === undefined ? undefined : "-1"), "--end");
-    const check = await refusingBadInput(() =>
-      checkFields(fields, { start, end, today, currency: options.currency })
-    );
+    const spelling = { field: (name: string) => `--${name}` };
+    const check = await refusingBadInput(() => checkReport({ ...options, fields }, { today, spelling }));
     // --fields names what is checked, not what is printed.
     await printRows(rowsOf(fields, check), { columns: ["field", "given", "note"] }, {
       ...context,
