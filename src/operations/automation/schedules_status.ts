@@ -1,3 +1,4 @@
+import type { RuleStanding } from "../../automation/schedules/rules_of_schedules.ts";
 import type { KeptBase, ScheduleState } from "../../automation/schedules/schedule_state.ts";
 import type { DocumentText } from "../model/field.ts";
 import { defineOperation } from "../model/operation.ts";
@@ -79,3 +80,13 @@ export async function chosenSchedules(
   return (name) =>
     (schedule === undefined || name === schedule) && (known?.some((one) => one.name === name) ?? true);
 }
+
+export const RULE_WORDS: Readonly<Record<RuleStanding["state"], string>> = {
+  as_wanted: "as scheduled",
+  paused: "paused",
+  changed: "changed by someone else",
+  missing: "missing",
+  not_sent: "not changed yet; the next run changes it",
+  not_tied: "not linked to its campaign",
+  not_ours: "not written by this store",
+};

@@ -6,6 +6,7 @@ import { ScheduleState } from "../../../automation/schedules/schedule_state.ts";
 import { factorAt, localTime, nextChanges } from "../../../automation/schedules/wanted_at.ts";
 import { effectiveAmounts, weekOf } from "../../../automation/schedules/schedule_week.ts";
 import { decideScheduleBase } from "../../../operations/automation/decide_base.ts";
+import { RULE_WORDS } from "../../../operations/automation/schedules_status.ts";
 import { jsonInput } from "../../../operations/model/field_schema.ts";
 import { describedRoute } from "../http/operation_route.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
@@ -44,7 +45,7 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
     about: "Shows the state of a schedule in a profile: scheduled values, values left alone, next changes",
     takes: { profile: "id of the profile" },
     gives:
-      "`schedule`, `now` with the factor in force, `next` changes, `effective` amounts by hour of today, `kept` (values left alone), `run`, platform `rules` (wanted and live), `hours` with figures by hour of the week if the stream is stored",
+      "`schedule`, `now` with the factor in force, `next` changes, `effective` amounts by hour of today, `kept` (values left alone), `run`, platform `rules` (wanted, live, and a `word` for the state), `hours` with figures by hour of the week if the stream is stored",
     run: standing,
   },
   {
@@ -175,7 +176,11 @@ async function standing(call: ApiCall): Promise<unknown> {
       why: kept,
     })),
     run: run ?? null,
-    rules: rules.map(({ campaignId, ...rule }) => ({ campaign_id: campaignId, ...rule })),
+    rules: rules.map(({ campaignId, ...rule }) => ({
+      campaign_id: campaignId,
+      ...rule,
+      word: RULE_WORDS[rule.state],
+    })),
     hours: isStored
       ? await withStore(context, (store) => hourlyFigures(store, { profileId, now, zone: timeZone }))
       : null,

@@ -20,7 +20,11 @@ import {
 } from "../../../../automation/schedules/mod.ts";
 import { decideScheduleBase } from "../../../../operations/automation/decide_base.ts";
 import { scheduleDocument } from "./schedule_document.ts";
-import { chosenSchedules, schedulesStatus } from "../../../../operations/automation/schedules_status.ts";
+import {
+  chosenSchedules,
+  RULE_WORDS,
+  schedulesStatus,
+} from "../../../../operations/automation/schedules_status.ts";
 import { inputFrom, type InputOf } from "../../../../operations/model/field.ts";
 import { inCurrencyOf } from "../../shell/options/money_options.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
@@ -226,19 +230,9 @@ async function printStatus(
   return EXIT.done;
 }
 
-const RULE_STATES: Readonly<Record<RuleStanding["state"], string>> = {
-  as_wanted: "as scheduled",
-  paused: "paused",
-  changed: "changed by someone else",
-  missing: "missing",
-  not_sent: "not changed yet; the next run changes it",
-  not_tied: "not linked to its campaign",
-  not_ours: "not written by this store",
-};
-
 function rulesText(rules: readonly RuleStanding[]): string {
   const counts = [...Map.groupBy(rules, ({ state }) => state)].map(([state, own]) =>
-    `${own.length} ${RULE_STATES[state]}`
+    `${own.length} ${RULE_WORDS[state]}`
   );
   return `${rules.length} platform rules: ${counts.join(", ")}`;
 }

@@ -208,24 +208,16 @@ function standingView({ next, kept, rules, hours, effective, decimals, currency,
         <td class="nowrap"><button type="button" onClick=${() => decide(one.id, true)}>Adopt</button> <button type="button" onClick=${() => decide(one.id, false)}>Overwrite</button></td></tr>`)}</tbody></table><//>`}</section></div>${rules.length > 0 && rulesView(rules)}`;
 }
 
-const RULE_WORDS = /** @type {Record<string, [string, string]>} */ ({
-  as_wanted: ["good", "as scheduled"],
-  paused: ["muted", "paused"],
-  changed: ["bad", "changed by others"],
-  missing: ["bad", "missing"],
-  not_sent: ["wait", "updated by the next tick"],
-  not_tied: ["bad", "not linked to its campaign"],
-  not_ours: ["wait", "from another store"],
-});
+/** @type {Readonly<Record<string, string>>} */
+const RULE_SIGNS = { as_wanted: "good", paused: "muted", changed: "bad", missing: "bad", not_tied: "bad" };
 
 /** @param {any[]} rules */
 function rulesView(rules) {
   const sorted = rules.toSorted((a, b) => Number(a.state === "as_wanted") - Number(b.state === "as_wanted"));
   return html`<section class="section" aria-label="Platform rules"><h2>Platform rules <span class="count">${whole(rules.length)}</span></h2>
     <${Sheet} name="rules"><table class="plain cards"><thead><tr><th scope="col">Rule</th><th scope="col">State</th><th scope="col">Wanted</th><th scope="col">Live</th></tr></thead>
-      <tbody>${sorted.slice(0, 200).map(({ name, state, wanted, live }) => {
-    const [kind, word] = RULE_WORDS[state] ?? ["wait", state];
-    return html`<tr key=${name}><td class="wide"><bdi>${visible(name)}</bdi></td><td class="nowrap"><${Badge} kind=${kind}>${word}<//></td><td data-label="Wanted">${visible(wanted ?? "none")}</td><td data-label="Live">${visible(live ?? "none")}</td></tr>`;
+      <tbody>${sorted.slice(0, 200).map(({ name, state, word, wanted, live }) => {
+    return html`<tr key=${name}><td class="wide"><bdi>${visible(name)}</bdi></td><td class="nowrap"><${Badge} kind=${RULE_SIGNS[state] ?? "wait"}>${word}<//></td><td data-label="Wanted">${visible(wanted ?? "none")}</td><td data-label="Live">${visible(live ?? "none")}</td></tr>`;
   })}</tbody></table><//></section>`;
 }
 
