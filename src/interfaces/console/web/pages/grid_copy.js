@@ -10,7 +10,7 @@ import { html, Notice, Select, signal, visible } from "../ui.js";
 export function copyDialog({ close, done, frame }) {
   const busy = signal(false);
   const problem = signal(/** @type {unknown} */ (undefined));
-  const form = signal({ to: "", rename: "{name}", state: "", rate: "" });
+  const form = signal({ to: "", rename: "{name}", state: "PAUSED", rate: "" });
   /** @param {{ profile: string, profiles: any[], rows: any[] }} parts */
   const draw = ({ profile, profiles, rows }) => {
     const from = profiles.find((/** @type {any} */ one) => one.profile_id === profile);
@@ -42,7 +42,7 @@ export function copyDialog({ close, done, frame }) {
       <ul class="rows tight">${rows.slice(0, 5).map((/** @type {any} */ { name }) => html`<li><span></span><bdi>${visible(name)}</bdi></li>`)}</ul>
       ${rows.length > 5 && html`<p class="under">and ${counted(rows.length - 5, "more campaign")}</p>`}
       <div class="toolbar"><${Select} label="To" value=${to} options=${profiles.map((/** @type {any} */ one) => [one.profile_id, `${one.country_code} · ${visible(one.name ?? "").slice(0, 60)} · ${one.profile_id}`])} onChange=${(/** @type {string} */ value) => set({ to: value })} />
-        <${Select} label="State" value=${form.value.state} options=${[["", "as the original"], ["PAUSED", "paused"], ["ENABLED", "enabled"]]} onChange=${(/** @type {string} */ value) => set({ state: value })} /></div>
+        <${Select} label="State" value=${form.value.state} options=${[["PAUSED", "paused"], ["ENABLED", "enabled"], ["", "as the original"]]} onChange=${(/** @type {string} */ value) => set({ state: value })} /></div>
       ${input("Name of each copy", "rename", "text")}
       ${needsRate && input(`Value of 1 ${from?.currency ?? ""} in ${target?.currency ?? "the other currency"}`, "rate", "decimal")}
       <label class="line">Reason<input name="note" maxlength="2000" /></label>
