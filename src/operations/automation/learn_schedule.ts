@@ -17,8 +17,6 @@ interface LearnContext {
   /** Reports what is left out or read, before it is read. */
   readonly onNote: (note: string) => Promise<void>;
   readonly signal?: AbortSignal | undefined;
-  /** Seconds between polls of the report. @default 60, as the platform asks */
-  readonly poll?: number | undefined;
 }
 
 interface LearnedSchedule {
@@ -122,7 +120,7 @@ async function steadyCampaigns(
 }
 
 async function hoursOf(
-  { profile, store, onNote, signal, poll }: LearnContext,
+  { profile, store, onNote, signal }: LearnContext,
   { days, campaignIds }: { readonly days: number; readonly campaignIds: readonly string[] },
 ): Promise<{ readonly hours: readonly HourFigures[]; readonly from: string }> {
   const [{ storedHours }, { weekdayOf }, { hourOf, timeLimits }] = await Promise.all([
@@ -140,10 +138,7 @@ async function hoursOf(
   const end = addDays(today, -1);
   const from = `hours of new reports from ${start} to ${end}`;
   await onNote(`The store has no hours, so it reads ${from}`);
-  const rows = await profile.reports.run({ fields: HOUR_FIELDS, start, end }, {
-    signal,
-    ...(poll === undefined ? {} : { poll, maxPoll: poll }),
-  });
+  const rows = await profile.reports.run({ fields: HOUR_FIELDS, start, end }, { signal });
   const wanted = new Set(campaignIds);
   const hours = rows.filter((row) => wanted.has(idKey(row, "campaign.id"))).map((row) => ({
     weekday: weekdayOf(String(row["date.value"]).slice(0, 10)),

@@ -6,7 +6,7 @@ import type { Operation } from "../model/operation.ts";
 import { fileFormat, reportSubject, REQUEST_FIELDS, shapeOf } from "./report_subject.ts";
 import type { ReadContext } from "./read_operation.ts";
 
-type RequestContext = ReadContext & Pick<WaitOptions, "poll" | "maxPoll" | "onStatus">;
+type RequestContext = ReadContext & Pick<WaitOptions, "onStatus">;
 
 const REPORT_ID = {
   report_id: { type: "text", value: "report-id", required: true, help: "id of the report" },

@@ -27,7 +27,7 @@ export interface ReportStep
 }
 
 /** A profile, and options for waiting for its reports. */
-export interface ReportContext extends Omit<PollOptions, "timeout"> {
+export interface ReportContext extends Pick<PollOptions, "signal"> {
   readonly profile: ProfileClient;
   /** Reports that earlier runs requested and did not read. */
   readonly earlier?: EarlierJobs<ReportRequest> | undefined;
@@ -309,7 +309,7 @@ const COLUMN_TYPES = { text: "text", number: "real", day: "date" } as const;
 async function jobRun(
   report: JobReport,
   input: ReportInput,
-  { profile, onStep, signal, timeout, poll, maxPoll }: RunContext,
+  { profile, onStep, signal, timeout }: RunContext,
 ): Promise<ReportRun> {
   const { checkJobReport, runJobReport, zoneOf } = await import(
     "../../account/runs/run_job_report.ts"
@@ -328,10 +328,8 @@ async function jobRun(
     hasMore: true,
     resume: "again",
     rows: async function* (): AsyncGenerator<ReportRow> {
-      const waiting = poll === undefined ? {} : { first: poll, poll, maxPoll };
       yield* runJobReport(profile, report, {
         ...asked,
-        ...waiting,
         signal,
         timeout,
         onStart: ({ record: { jobId }, adopted }) =>
