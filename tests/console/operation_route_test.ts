@@ -7,7 +7,7 @@ import { consoleWorld, signIn } from "./support/console_world.ts";
 
 Deno.test("routes take texts where commands take paths, and have no fields that are only of commands", () => {
   const { takes = {} } = describedRoute(planFrom);
-  deepEqual(Object.keys(takes), ["files", "note"]);
+  deepEqual(Object.keys(takes), ["files", "note", "skip_denied"]);
   match(takes["files"] ?? "", /^YAML by path: .*; required$/);
   deepEqual(describedRoute(planPacing).takes, { pacing: "YAML of pacing.yaml; required" });
 });

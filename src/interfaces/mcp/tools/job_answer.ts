@@ -40,9 +40,7 @@ export async function jobAnswer(
   const cost = unsold === undefined ? "" : `; ${unsold}: orders30d == 0 finds them`;
   const line = `Looked at ${considered}${judged}; left out: ${reasons === "" ? "none" : reasons}${cost}`;
   const kept = leftOut.filter(({ reason }) => !COMMON.has(reason)).slice(0, MAX_MORE);
-  const named = kept.map(({ label, id, message }) =>
-    `Left out: ${label}${id === null ? "" : ` (${id})`}: ${message}`
-  );
+  const named = kept.map((one) => `Left out: ${one.label}${placeOf(one)}: ${one.message}`);
   return {
     ...answer,
     data: {
@@ -58,6 +56,15 @@ export async function jobAnswer(
       answer.text,
     ].join("\n"),
   };
+}
+
+function placeOf({ id, campaignId, adGroupId }: LeftOut): string {
+  const ids = [
+    ...(id === null ? [] : [id]),
+    ...(campaignId === undefined ? [] : [`campaign ${campaignId}`]),
+    ...(adGroupId === undefined ? [] : [`ad group ${adGroupId}`]),
+  ];
+  return ids.length === 0 ? "" : ` (${ids.join(", ")})`;
 }
 
 function adviceOf(reason: string, leftOut: readonly LeftOut[]): string {

@@ -1,4 +1,5 @@
 import { isAbsolute, relative, resolve } from "node:path";
+import { ConfigurationError } from "../../../../errors.ts";
 import { knownFolders, rememberFolder, rolloutsIn } from "../../../../account/rollout/known_folders.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { PlanStore, type PlanStoreOptions } from "../../../../plans/store/plan_store.ts";
@@ -17,7 +18,17 @@ function planFolders(context: World): string[] {
 export function storeOptions(context: World): PlanStoreOptions {
   const { io: { now }, globals: { rehearse } } = context;
   // One folder may be of the account, one of its copy.
-  return { now, beside: rehearse === undefined ? planFolders(context) : [] };
+  return { now, beside: rehearse === undefined ? foldersBeside(context) : [] };
+}
+
+/** Without a home, as in a container, the tool server has no folder. */
+function foldersBeside(context: World): string[] {
+  try {
+    return planFolders(context);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return ["."];
+  }
 }
 
 export function serverFolder({ io, globals }: World): string {
