@@ -144,13 +144,17 @@ export class PlanFolder {
     let result: PlanResult;
     try {
       const approval = await this.#approval(plan);
+      const putBack = await this.putBackCalls(plan);
       result = await plan.apply(client, {
         approval,
         ...options,
-        putBack: await this.putBackCalls(plan),
+        putBack,
         journal: this.#places.journal(plan.id),
-        // A person may have refused it while the account was read.
-        begun: () => this.#ensureNotRefused(plan.id),
+        // While the account was read, a person may have refused it, or another plan may have begun to send its calls.
+        begun: async () => {
+          await this.#ensureNotRefused(plan.id);
+          await this.#ensureNoOtherPutBack(plan, putBack);
+        },
       });
     } catch (error) {
       // Another process may have been faster by a moment; that is what the caller wants to know then.
@@ -342,6 +346,16 @@ export class PlanFolder {
     throw new ApprovalError(
       `Cannot apply plan ${id}: a person refused or replaced it meanwhile. Nothing was sent`,
       "declined",
+    );
+  }
+
+  async #ensureNoOtherPutBack(plan: ChangePlan, known: readonly Finding[]): Promise<void> {
+    const found = await this.putBackCalls(plan);
+    const other = found.find(({ change }) => known.every((finding) => finding.change !== change));
+    if (other === undefined) return;
+    throw new PlanStateError(
+      `Cannot apply plan ${plan.id}: it has a call, and ${other.message}. Nothing was sent`,
+      "applied",
     );
   }
 

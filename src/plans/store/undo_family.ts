@@ -116,7 +116,8 @@ async function outcomesOf({ id, path, plan, status }: ReadablePlan): Promise<unk
   if (status.state === "unfinished") {
     const { ApplyJournal } = await import("../apply/apply_journal.ts");
     const read = await new ApplyJournal(places.journal(id), Date.now).read(plan).catch(() => undefined);
-    return read?.statuses.map(({ state }) => state);
+    // What is not sent yet may be sent at any moment.
+    return read?.statuses.map(({ state }) => state === "not_sent" ? "unknown" : state);
   }
   const verdicts: unknown = (await readRecord(places.result(id)))?.["changes"];
   return Array.isArray(verdicts) ? verdicts.map((verdict) => fieldsOf(verdict)["outcome"]) : undefined;

@@ -10,6 +10,7 @@ import { judgeStored } from "../../../src/plans/store/judge_stored.ts";
 import { PlanStore } from "../../../src/plans/store/plan_store.ts";
 import type { AppliedPlan } from "../../../src/plans/store/write_result.ts";
 import { type Emulated, emulated } from "../../support/emulated.ts";
+import { PublishedCheck } from "../../support/published_check.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 import { withoutPolicy } from "../../support/without_policy.ts";
 
@@ -23,12 +24,28 @@ interface Scene {
   readonly plan: ChangePlan;
   /** Applies a plan a minute later. */
   apply(plan: ChangePlan): Promise<AppliedPlan>;
+  /** Does something once, before the next request for keywords. */
+  beforeKeywords(step: () => Promise<void>): void;
   /** The calls that were sent, and whether the bid is as the plan left it. */
   look(): Promise<{ calls: string[]; isRaised: boolean }>;
 }
 
 async function inScene(step: (scene: Scene) => Promise<void>): Promise<void> {
-  await using world = await emulated();
+  const published = new PublishedCheck();
+  let before: (() => Promise<void>) | undefined;
+  await using world = await emulated({
+    fetchOf: (emulator) => {
+      const sent = published.fetch(emulator.url, { request: true });
+      return async (input, init) => {
+        const step = before;
+        if (step !== undefined && /keywords/i.test(String(input))) {
+          before = undefined;
+          await step();
+        }
+        return await sent(input, init);
+      };
+    },
+  });
   await using folder = await temporaryFolder();
   const { us, ads, emulator } = world;
   let now = Date.parse("2026-09-30T12:00:00Z");
@@ -52,6 +69,7 @@ async function inScene(step: (scene: Scene) => Promise<void>): Promise<void> {
       await store.save(one);
       return await store.apply(one, us, { checkDrift: true });
     },
+    beforeKeywords: (one) => void (before = one),
     look: async () => ({
       calls: emulator.requests().filter(({ method, path }) =>
         /POST|DELETE/.test(method) && /\/workflows(\/reach)?$/.test(path)
@@ -59,6 +77,7 @@ async function inScene(step: (scene: Scene) => Promise<void>): Promise<void> {
       isRaised: (await us.sp.keywords.get(keywordId))?.bid === raised,
     }),
   });
+  await published.verify();
 }
 
 /** A plan of its own id that does a part of another: what is a call, or what is not. */
@@ -189,4 +208,35 @@ Deno.test("a rollout is undone past a plan whose call others had put back", () =
     ]]);
     deepEqual((await look()).calls, ["POST", "DELETE"]);
     equal((await ca.sp.campaigns.get(campaign!.campaignId))?.state, "ENABLED");
+  }));
+
+withoutPolicy("its plans are applied without an approval");
+Deno.test("a call is not sent by a second plan while the first is still being sent", () =>
+  inScene(async ({ us, store, plan, apply, look }) => {
+    const { rollback } = await apply(plan);
+    const other = part(rollback!, "other", "call");
+    let second: AppliedPlan | undefined;
+    await store.apply(rollback!, us, {
+      // The bid was answered, and the call is yet to come.
+      onResults: async () => void (second ??= await apply(other)),
+    });
+    deepEqual(verdicts(second!), [["call", "not_sent", "PUT_BACK"]]);
+    match(second!.result.failures[0]!.error.message, /plan \S+-undo may have put it back/);
+    deepEqual(await look(), { calls: ["POST", "DELETE"], isRaised: false });
+  }));
+
+withoutPolicy("its plans are applied without an approval");
+Deno.test("a call that another plan sent while the account was read is not sent again, and the plan stays open", () =>
+  inScene(async ({ us, store, plan, apply, beforeKeywords, look }) => {
+    const { rollback } = await apply(plan);
+    beforeKeywords(async () => void await apply(part(rollback!, "other", "call")));
+    await rejects(
+      store.apply(rollback!, us, { checkDrift: true }),
+      /Cannot apply plan \S+-undo: it has a call, and plan other put it back at \S+ Nothing was sent/,
+    );
+    deepEqual(await look(), { calls: ["POST", "DELETE"], isRaised: true });
+    equal((await store.status(rollback!.id)).state, "open");
+    const { result } = await store.apply(rollback!, us, { checkDrift: true });
+    deepEqual(result.changes.map(({ outcome }) => outcome), ["done", "not_sent"]);
+    deepEqual(await look(), { calls: ["POST", "DELETE"], isRaised: false });
   }));
