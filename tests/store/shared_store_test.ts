@@ -1,4 +1,5 @@
 import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
 import { SharedStore } from "../../src/store/warehouse/shared_store.ts";
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
@@ -43,7 +44,7 @@ async function sharedStore(linger?: number) {
 const isOpen = (store: Warehouse | undefined): Promise<boolean> =>
   store!.query("SELECT 1 AS one").then(() => true, () => false);
 
-Deno.test("requests share one store, which is closed with the console", async () => {
+test("requests share one store, which is closed with the console", async () => {
   await using world = await sharedStore();
   deepEqual(await Promise.all([world.cost(), world.cost(), world.cost()]), [0, 0, 0]);
   equal(await world.cost(), 0);
@@ -52,7 +53,7 @@ Deno.test("requests share one store, which is closed with the console", async ()
   ok(!await isOpen(world.opened[0]));
 });
 
-Deno.test("what somebody else wrote is seen by the next request, while the one before goes on", async () => {
+test("what somebody else wrote is seen by the next request, while the one before goes on", async () => {
   await using world = await sharedStore();
   await world.shared.use(async (store) => {
     await world.write(2);
@@ -65,7 +66,7 @@ Deno.test("what somebody else wrote is seen by the next request, while the one b
   equal(world.opened.length, 2);
 });
 
-Deno.test("a file that takes the place of another is opened", async () => {
+test("a file that takes the place of another is opened", async () => {
   await using world = await sharedStore();
   const copy = `${world.path}.copy`;
   copyFileSync(world.path, copy);
@@ -78,7 +79,7 @@ Deno.test("a file that takes the place of another is opened", async () => {
   ok(!await isOpen(world.opened[1]));
 });
 
-Deno.test("a file that is damaged in the middle of a request costs neither its answer nor later ones", async () => {
+test("a file that is damaged in the middle of a request costs neither its answer nor later ones", async () => {
   await using world = await sharedStore();
   await world.write(5);
   const copy = `${world.path}.copy`;
@@ -97,7 +98,7 @@ Deno.test("a file that is damaged in the middle of a request costs neither its a
   equal(await world.cost(), 5);
 });
 
-Deno.test("an unused store is closed after a while, and one that cannot be opened is tried again", async () => {
+test("an unused store is closed after a while, and one that cannot be opened is tried again", async () => {
   await using world = await sharedStore(0);
   await world.cost();
   while (await isOpen(world.opened[0])) await new Promise((done) => setTimeout(done, 1));
