@@ -69,6 +69,29 @@ Deno.test("a plan of which the platform refused to put one bid back is applied, 
   equal(await stateIn(page, plan), "undone");
 });
 
+Deno.test("undo of a plan that is applied again leads to the plan that can be sent", async () => {
+  await using world = await consoleWorld();
+  const page = await signIn(world);
+  const [keyword] = (await world.us.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) => bid);
+  const { keywordId, bid = 1 } = keyword!;
+  const plan = await world.us.sp.keywords.planUpdate([{ keywordId, bid: Math.round(bid * 110) / 100 }]);
+  await world.plans.save(plan);
+  equal(await send(page, plan.id), true);
+  const undoOf = async (id: string): Promise<string> =>
+    (await page.ask(`/api/plans/${id}/undo`, {})).data.plan_id;
+  const undo = await undoOf(plan.id);
+  equal(await send(page, undo), true);
+  equal(await undoOf(plan.id), undo, "it is undone");
+  equal(await send(page, await undoOf(undo)), true);
+  const { data: { state, rollback_plan_id: shown } } = await page.ask(`/api/plans/${plan.id}`);
+  equal(state, "applied");
+  const last = await undoOf(plan.id);
+  equal(last, shown);
+  equal(await send(page, last), true);
+  equal(await stateIn(page, plan), "undone");
+  equal((await world.us.sp.keywords.get(keywordId))?.bid, bid);
+});
+
 Deno.test("undoing an interrupted plan gives its rest up only once a person has agreed to that", async () => {
   await using world = await consoleWorld();
   const page = await signIn(world);

@@ -1,7 +1,7 @@
 import { undoId } from "../change_plan/inverse.ts";
 import type { ChangePlan } from "../change_plan/change_plan.ts";
 import type { PlanStatus, StoredPlan } from "./plan_status.ts";
-import { partsOf, type ReadablePlan, UndoFamilies } from "./undo_family.ts";
+import { type LastWord, partsOf, type ReadablePlan, UndoFamilies } from "./undo_family.ts";
 
 /**
  * Marks the plans that others put back, in whole or in part and under any id, by the undo that was saved with the
@@ -26,7 +26,15 @@ export async function withUndone(
     const out = parts.flatMap((part) => words.get(part) ?? []).filter(({ isIn }) => isIn !== true);
     const { undone: _, ...applied } = status;
     const [first, ...others] = out;
-    if (first === undefined) return { ...one, status: applied };
+    if (first === undefined) {
+      const isSpent = status.undone !== undefined && status.undone.isPart !== true;
+      if (!isSpent) return { ...one, status: applied };
+      const again = parts.flatMap((part) => words.get(part) ?? [])
+        .reduce<LastWord | undefined>((last, word) => last && last.at >= word.at ? last : word, undefined);
+      const by = lists.flat().filter(isReadable).find((other) => other.id === again?.by);
+      const rollbackPlanId = by?.status.state === "applied" ? by.status.rollbackPlanId : undefined;
+      return { ...one, status: { ...applied, rollbackPlanId } };
+    }
     const { at, by } = others.reduce((last, word) => word.at > last.at ? word : last, first);
     const isWhole = out.length === parts.length && out.every(({ isIn }) => isIn === false);
     return { ...one, status: { ...applied, undone: { at, by, ...(isWhole ? {} : { isPart: true }) } } };

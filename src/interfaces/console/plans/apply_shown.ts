@@ -9,6 +9,7 @@ import type { AppliedPlan } from "../../../plans/store/write_result.ts";
 import type { ApiCall } from "../http/route.ts";
 import { ApiProblem } from "../http/responses.ts";
 import { type FoundPlan, foundPlan, shownPlan } from "./found_plan.ts";
+import { shownStatus } from "./list_plans.ts";
 import { clientOf, pageAsker } from "./approve_shown.ts";
 
 type AppliedAnswer = Readonly<Record<string, unknown>>;
@@ -44,7 +45,7 @@ export async function undoShown(call: ApiCall): Promise<{ plan_id: string }> {
   if (status.state === "applied") {
     // An undone plan leads to the plan that undid it, one that was undone in part to what is left.
     const isWhole = status.undone !== undefined && await store.restOfUndo(plan) === undefined;
-    const id = isWhole ? status.undone?.by : (await store.openUndo(plan))?.id;
+    const id = isWhole && await undoingNow(found, context) || (await store.openUndo(plan))?.id;
     if (id !== undefined) return { plan_id: id };
   }
   if (status.state === "unfinished") {
@@ -54,6 +55,12 @@ export async function undoShown(call: ApiCall): Promise<{ plan_id: string }> {
     if (rollback !== undefined) return { plan_id: rollback.id };
   }
   throw new ApiProblem(409, "NOTHING_TO_UNDO", "Cannot undo this plan: none of its changes were made");
+}
+
+/** Finds the plan that undid a plan, or that undoes it now that it is applied again. */
+async function undoingNow(found: FoundPlan, context: ApiCall["context"]): Promise<string | undefined> {
+  const shown = await shownStatus(found, context);
+  return shown.state === "applied" ? shown.undone?.by ?? shown.rollbackPlanId : undefined;
 }
 
 /** @throws {ApiProblem} when a part of the plan would be given up. */
