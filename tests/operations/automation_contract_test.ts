@@ -69,6 +69,24 @@ Deno.test("a service file that is wrong, or whose market has no profile or sever
   }
 });
 
+Deno.test("a region that does not respond is named, and the timers of the others are shown", async () => {
+  await using at = await interfaces();
+  await (await ServiceState.open(`${at.world.folder}/ads.sqlite`)).close();
+  const service = "version: 1\nprofiles: all\ntimers: { watch: hourly }\n";
+  await Deno.writeTextFile(`${at.world.folder}/service.yaml`, service);
+  at.world.emulator.setFaults([{ match: { region: "EU" }, effects: { response: { status: 403 } } }]);
+  const { code, stdout, stderr } = await at.adsctl(showService, { service }, ["--json"]);
+  equal(code, 3, stderr);
+  match(stderr, /Cannot reach region EU of \S+service\.yaml: /);
+  const { status, data } = await at.page.ask("/api/service");
+  equal(status, 200);
+  match(data.unreachable.join(), /^Cannot reach region EU of \S*service\.yaml: /);
+  const countries = (units: { country_code: string }[]) => new Set(units.map((unit) => unit.country_code));
+  const shown = countries(data.units);
+  deepEqual(shown, countries(JSON.parse(stdout)));
+  deepEqual([shown.has("US"), shown.has("DE")], [true, false]);
+});
+
 Deno.test("filters of alerts come before the limit, and every interface says that there are more", async () => {
   await using at = await interfaces();
   const { profileId } = await (await at.context.ads()).profile("CA");
@@ -112,7 +130,12 @@ Deno.test("filters of alerts come before the limit, and every interface says tha
   match(stderr, /The newest 50 of 1000 alerts/);
   match(stderr, new RegExp(note));
   deepEqual((await at.tool(listAlerts, {})).data.notes, [note]);
-  deepEqual((await at.page.ask("/api/alerts")).data.notes, [note]);
+  const inbox = (await at.page.ask("/api/alerts")).data;
+  deepEqual(inbox.notes, [
+    "Only the newest alerts are here: adsctl auto alerts --since lists those of other days",
+  ]);
+  equal(inbox.alerts.length, 1001);
+  equal(inbox.alerts.filter(({ severity }: { severity: string }) => severity === "urgent").length, 1);
   const { data: since } = await at.tool(listAlerts, { since: "2026-11-21" });
   deepEqual([since.rows, since.notes], [[], undefined]);
 });

@@ -1,6 +1,8 @@
-import { deepEqual, doesNotMatch, equal, match } from "../support/assert.ts";
+import { deepEqual, doesNotMatch, equal, match, throws } from "../support/assert.ts";
+import { Transport } from "../../mod.ts";
 import { Poller } from "../../src/client/jobs/poller.ts";
 import { effectOfJob, jobRun } from "../../src/operations/reads/jobs.ts";
+import { STUB_CREDENTIALS, stubPlatform } from "../support/stub_client.ts";
 import { interfaces } from "./support/interfaces.ts";
 
 const EFFECTS = {
@@ -49,4 +51,11 @@ Deno.test("a client that bounds its polls waits no longer than that, whatever a 
   };
   deepEqual(await polled({}), [5, 7.5, 11.25]);
   deepEqual(await polled({ maxPoll: 1 }), [1, 1, 1]);
+});
+
+Deno.test("a bound of polls that is no time is refused, rather than polling without a pause", () => {
+  const connection = { platform: stubPlatform("http://127.0.0.1:9"), credentials: STUB_CREDENTIALS };
+  for (const maxPoll of [0, -1, NaN]) {
+    throws(() => new Transport(connection, { maxPoll }), /Cannot poll at most every .* it is not above 0/);
+  }
 });

@@ -6,22 +6,28 @@ import type { ServiceFile } from "./service_file.ts";
 /**
  * Profiles that a service works for, in the order of the file, or of the login for all of them.
  *
- * @throws {ConfigurationError} for a market that has no profile, several, or none that responds.
+ * @throws {ConfigurationError} for a market that has no profile, several, or, without `onUnreachable`, none that responds.
  */
 export async function serviceProfiles(
   { source, profiles: markets }: Pick<ServiceFile, "source" | "profiles">,
-  { ads, signal }: {
+  { ads, signal, onUnreachable }: {
     readonly ads: Pick<PlatformAds, "profile" | "profiles" | "profileFrom" | "regionFailures">;
     readonly signal?: AbortSignal | undefined;
+    /** Called with each region or market that does not respond; its profiles are left out. */
+    readonly onUnreachable?: (error: ConfigurationError) => void;
   },
 ): Promise<ProfileClient[]> {
   const given = signal === undefined ? {} : { signal };
   const unreachable = (name: string, error: Error): ConfigurationError =>
     new ConfigurationError(`Cannot reach ${name} of ${source}: ${error.message}`, { cause: error });
+  const missed = (error: ConfigurationError): void => {
+    if (onUnreachable === undefined) throw error;
+    onUnreachable(error);
+  };
   if (markets === "all") {
     const all = await ads.profiles(given);
     const [failure] = ads.regionFailures;
-    if (failure !== undefined) throw unreachable(`region ${failure.region}`, failure.error);
+    if (failure !== undefined) missed(unreachable(`region ${failure.region}`, failure.error));
     return all.map(({ profileId, countryCode }) => ads.profileFrom(profileId, countryCode));
   }
   const found = new Map<string, ProfileClient>();
@@ -32,7 +38,7 @@ export async function serviceProfiles(
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof ConfigurationError || !(error instanceof Error)) throw error;
-      throw unreachable(market, error);
+      missed(unreachable(market, error));
     }
   }
   return [...found.values()];

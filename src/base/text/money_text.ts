@@ -1,6 +1,8 @@
 /** Rounds an amount; halves are rounded away from zero. */
 export function roundMoney(amount: number, decimals: number): number {
-  const scaled = Number(`${Number(Math.abs(amount).toPrecision(12))}e${decimals}`);
+  const exact = Number(Math.abs(amount).toPrecision(12));
+  // Written with an exponent it would get a second one.
+  const scaled = exact < 1e-6 ? 0 : Number(`${exact}e${decimals}`);
   return Math.sign(amount) * Number(`${Math.round(scaled)}e-${decimals}`);
 }
 

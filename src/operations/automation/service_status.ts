@@ -52,6 +52,8 @@ export interface ServiceStanding {
   readonly units: readonly ServiceUnitRow[];
   /** True if no service seems to run. */
   readonly is_down: boolean;
+  /** Sentences about regions or markets that do not respond, whose timers are left out. */
+  readonly unreachable: readonly string[];
 }
 
 /** Minutes without a start after which late timers mean that no service runs. */
@@ -75,17 +77,26 @@ export const showService = defineOperation<ServiceContext, ServiceStanding>()({
       import("../../automation/service/run_service.ts"),
     ]);
     const file = await fileOf(service);
-    const profiles = await serviceProfiles(file, { ads, signal });
+    const unreachable: string[] = [];
+    const profiles = await serviceProfiles(file, {
+      ...{ ads, signal },
+      onUnreachable: ({ message }) => unreachable.push(message),
+    });
     const units = await withState(file, (state) => serviceStatus(profiles, { file, state })) ?? [];
-    return { units: units.map((unit) => rowOf(unit, { file, profiles })), is_down: isDown(units, now) };
+    return {
+      units: units.map((unit) => rowOf(unit, { file, profiles })),
+      is_down: isDown(units, now),
+      unreachable,
+    };
   },
-  lines({ units, is_down: isDown }) {
-    if (!isDown) return [];
+  lines({ units, is_down: isDown, unreachable }) {
+    if (!isDown) return unreachable;
     const late = units.filter((unit) => unit.is_late).length;
-    if (late === 0) return ["No service has run yet"];
+    if (late === 0) return [...unreachable, "No service has run yet"];
     return [
+      ...unreachable,
       `No service seems to run: ${counted(late, "timer")} ${late === 1 ? "is" : "are"} late, and nothing ` +
-      `has started for ${IDLE_MINUTES} minutes`,
+      `has started for ${IDLE_MINUTES} minutes or longer`,
     ];
   },
 });

@@ -114,6 +114,9 @@ export class Transport {
     if (!(this.timeout > 0)) {
       throw new RangeError(`Cannot use a timeout of ${this.timeout} s: it is not above 0`);
     }
+    if (!(this.maxPoll > 0)) {
+      throw new RangeError(`Cannot poll at most every ${this.maxPoll} s: it is not above 0`);
+    }
     this.#credentials = connection.credentials;
     this.#userAgent = options.userAgent ?? "platform-ads";
     const { headers, wireWord } = connection.platform;

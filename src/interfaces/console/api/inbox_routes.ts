@@ -29,14 +29,20 @@ export const INBOX_ROUTES: readonly Route[] = [
     gives:
       "`alerts`, each with a `mark`: new, seen, snoozed or closed, the names and ids that it is `about`, and the cost of a day of that (`cost_a_day`; null if unknown); `notes` if there are more",
     run: async ({ context }) => {
-      const listed = await listedAlerts(context);
+      // A thousand newer notes must not hide what has to be done.
+      const listed = [await listedAlerts(context, NEEDS_WORK), await listedAlerts(context)];
+      const alerts = new Map(listed.flatMap(({ alerts }) => alerts).map((alert) => [alert.id, alert]));
       return {
-        alerts: listed.alerts.map(({ facts, ...alert }) => ({
+        alerts: [...alerts.values()].toSorted((a, b) => b.at.localeCompare(a.at)).map((
+          { facts, ...alert },
+        ) => ({
           ...alert,
           ...costOf({ facts, ...alert }),
           about: aboutOf(facts),
         })),
-        notes: listAlerts.lines?.(listed) ?? [],
+        notes: listed.some(({ isCut }) => isCut)
+          ? ["Only the newest alerts are here: adsctl auto alerts --since lists those of other days"]
+          : [],
         now: new Date(context.now()).toISOString(),
       };
     },

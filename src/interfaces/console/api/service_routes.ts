@@ -11,7 +11,8 @@ export const SERVICE_ROUTES: readonly Route[] = [
     path: "/api/service",
     about:
       "Shows each timer of the service's file, `service.yaml` in the folder of the console: its last and next run",
-    gives: "`file`, `exists`, `units` as `adsctl auto status --json` prints them, `is_down`, `lines`, `now`",
+    gives:
+      "`file`, `exists`, `units` as `adsctl auto status --json` prints them, `is_down`, `unreachable`, `lines`, `now`",
     run: async ({ context }) => await service(context),
   },
 ];

@@ -85,8 +85,12 @@ async function alertLines({ profileId }: ProfileClient, { store, now }: McpConte
   const { OPEN_MARKS, WatchState } = await import("../../../automation/watch/watch_state.ts");
   const state = await WatchState.open(store.place);
   try {
-    const open = await state.list({ profileId, state: OPEN_MARKS, limit: 200, now: now() });
-    return open.toSorted(bySeverity).map(alertLine);
+    const open = { profileId, state: OPEN_MARKS, limit: 200, now: now() };
+    const [urgent, others] = [
+      await state.list({ ...open, severity: ["urgent", "warning"] }),
+      await state.list({ ...open, severity: ["note"] }),
+    ];
+    return [...urgent, ...others].toSorted(bySeverity).map(alertLine);
   } finally {
     await state.close();
   }

@@ -5,7 +5,7 @@ import { toolName } from "../../../operations/model/operation.ts";
 import { storeCoverage } from "../../../operations/reads/store_coverage.ts";
 import { sync, syncPartKey } from "../../../operations/reads/sync.ts";
 import { queryNotes } from "../../../store/figures/query_notes.ts";
-import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
+import { firstWarnings, ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import { coverageRows, syncAnswer, SYNCED } from "../tooling/coverage_rows.ts";
 import { loginTool } from "../tooling/operation_tool.ts";
 import { type Tool, tool, type ToolCall } from "../tooling/tool.ts";
@@ -66,7 +66,7 @@ export const reportCoverage: Tool = tool({
   async run({ limit, offset }, call) {
     const now = call.context.now();
     const result = await call.context.store!.use((store) => storeCoverage.run({ store, now }, {}));
-    const notes = [...storeCoverage.lines?.(result) ?? [], ...result.notes];
+    const notes = [...firstWarnings(storeCoverage.lines?.(result) ?? []), ...result.notes];
     const options = { noun: "stored reports", limit, offset, notes: () => notes };
     return await takeRows(coverageRows(result.coverage, now), options, call);
   },

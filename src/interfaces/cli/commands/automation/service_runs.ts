@@ -241,7 +241,7 @@ export async function runStatus(options: FileOption & StoreOptions, context: Cli
   const ads = await connectAds(context);
   const standing = await showService.run({
     ads,
-    now: context.io.now(),
+    now: ads.transport.now(),
     signal: context.interruption.signal,
     withState: async (file, read) => {
       const place = servicePlace(file, options, context);
@@ -250,7 +250,7 @@ export async function runStatus(options: FileOption & StoreOptions, context: Cli
       return await read(state).finally(() => state.close());
     },
   }, input);
-  const { units } = standing;
+  const { units, unreachable } = standing;
   if (wantsData(context)) await printJson(units, context);
   else {
     const nameOf = marketNames(units.map(named));
@@ -272,9 +272,10 @@ export async function runStatus(options: FileOption & StoreOptions, context: Cli
   }
   const start = nextCommand(["auto", "run", options.file], context.globals);
   for (const line of showService.lines?.(standing) ?? []) {
-    await say(`${line}. To start it:\n  ${start}`, context);
+    await say(unreachable.includes(line) ? line : `${line}. To start it:\n  ${start}`, context);
   }
-  return units.some((unit) => unit.is_late || unit.outcome === "failed") ? EXIT.someFailed : EXIT.done;
+  const isWell = unreachable.length === 0 && !units.some((unit) => unit.is_late || unit.outcome === "failed");
+  return isWell ? EXIT.done : EXIT.someFailed;
 }
 
 function named(unit: ServiceUnitRow): Named {

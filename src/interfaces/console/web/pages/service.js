@@ -36,11 +36,13 @@ export function servicePage() {
 const SIGNS = { late: "bad", failed: "bad", runs: "now", due: "wait", waits: "wait", stopped: "wait", done: "good" };
 
 /** @param {any} data */
-function body({ file, exists, units, lines, is_down: isDown, now: at }) {
+function body({ file, exists, units, lines, unreachable = [], is_down: isDown, now: at }) {
   if (!exists) {
     return html`<p>There is no <code>${visible(file)}</code>. A service syncs every night, checks watch rules, runs schedules and sends alerts. To set it up:</p>
       <${Command} text=${adsctl("auto init")} /><${Command} text=${adsctl("auto run")} />`;
   }
+  const missing = unreachable.map((/** @type {string} */ line) => html`<${Notice} error=${line} />`);
+  if (units.length === 0 && unreachable.length > 0) return missing;
   if (units.length === 0) return html`<p>Nothing has run yet: there is no store.</p><${Command} text=${adsctl(`auto run ${file}`)} />`;
   const now = Date.parse(at);
   const late = units.filter((/** @type {any} */ unit) => unit.is_late);
@@ -52,7 +54,8 @@ function body({ file, exists, units, lines, is_down: isDown, now: at }) {
   return html`<dl class="tiles"><div><dt>Late</dt><dd class=${`figure ${late.length > 0 ? "bad" : ""}`}>${whole(late.length)}</dd><dd class="under">of ${counted(units.length, "timer")}</dd></div>
       <div><dt>Last run failed</dt><dd class=${`figure ${failed.length > 0 ? "bad" : ""}`}>${whole(failed.length)}</dd></div>
       <div><dt>Last run</dt><dd class="figure">${last === 0 ? "never" : awayWord(last, now)}</dd></div><div><dt>Next</dt><dd class="figure">${next <= now ? "due" : awayWord(next, now)}</dd></div></dl>
-    ${isDown && html`<${Notice} error=${`${lines.join(". ")}. To start it:`} /><${Command} text=${adsctl(`auto run ${file}`)} />`}
+    ${missing}
+    ${isDown && html`<${Notice} error=${`${lines.slice(unreachable.length).join(". ")}. To start it:`} /><${Command} text=${adsctl(`auto run ${file}`)} />`}
     <div class="toolbar"><${Switch} label="Show" value=${only} options=${[["", `All ${units.length}`], ["late", `Late ${late.length}`], ["failed", `Failed ${failed.length}`]]} onChange=${(/** @type {string} */ value) => setQuery({ only: value })} /></div>
     <${Sheet} name="timers"><table class="plain cards"><thead><tr><th scope="col">Timer</th><th scope="col">State</th><th scope="col">Last run</th><th scope="col" class="number">Took</th><th scope="col">Next</th><th scope="col">Result</th></tr></thead>
     <tbody>${shown.map((/** @type {any} */ unit) => {
