@@ -284,6 +284,9 @@ Deno.test("a job's form gives the values of its fields, and says what is wrong w
     deepEqual(problemsOf({ map, bid: text }), [`Bid: ${ambiguous(text)}`]);
   }
   deepEqual(problemsOf({ map: "1,2\n3,4,1.000" }), [`Map: line 2: ${ambiguous("1.000")}`]);
+  deepEqual(problemsOf({ map: "1,2,1,25" }), [
+    "Map: line 1: 4 values for 3 columns: separate them by tabs, or write 1.25 for 1,25",
+  ]);
   deepEqual(problemsOf({ days: "soon", bid: "-1", max_acos: "30" }), [
     'Max ACOS: "30" is ambiguous: write 30 % or a share such as 0.3',
     'Bid: "-1" is not an amount',

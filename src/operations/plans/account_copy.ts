@@ -82,6 +82,7 @@ async function idsOf(
   const found = [
     ...await profile.sp.campaigns.list({ signal }),
     ...await profile.sb.campaigns.list({ signal }),
+    ...await profile.sd.campaigns.list({ signal }),
   ];
   const ids = campaigns.flatMap((wanted) => {
     const pattern = namePattern(wanted);

@@ -144,10 +144,10 @@ function periodOf(
     );
   }
   const [[count, unit] = [30, "days"] as const] = given;
-  return readDayRange(
-    start === undefined ? { start: `${count} ${unit}`, end } : { start, end },
-    addDays(today, -lag),
-  );
+  const before = addDays(today, -lag);
+  if (start !== undefined) return readDayRange({ start, end }, before);
+  const after = end === undefined ? before : addDays(readDayRange({ start: end, end }, before).end, 1);
+  return readDayRange({ start: `${count} ${unit}` }, after);
 }
 
 /** Earliest current day among the markets, so that the day before it is complete in all of them. */

@@ -114,6 +114,9 @@ function rowsOf(text, columns, types) {
   for (const [at, line] of text.split("\n").entries()) {
     const parts = line.split(line.includes("\t") ? "\t" : ",").map((part) => part.trim());
     if (parts.every((part) => part === "") || parts.join() === columns.slice(0, parts.length).join()) continue;
+    if (parts.length > columns.length) {
+      return { problem: `line ${at + 1}: ${parts.length} values for ${columns.length} columns: separate them by tabs, or write 1.25 for 1,25` };
+    }
     /** @type {Record<string, unknown>} */
     const row = {};
     for (const [place, column] of columns.entries()) {

@@ -111,7 +111,8 @@ export const sheetPlanCommand = command(
     }
     for (const notice of notices) await say(visibleText(notice), context);
     if (problems.length > 0) await say(await problemLines(problems), context);
-    const code = await finishAllowed(await allowedOf(plan, client), {
+    const allowed = await allowedOf(plan, client);
+    const code = await finishAllowed(allowed, {
       allowMissing,
       out: options.out,
       context,
@@ -122,9 +123,9 @@ export const sheetPlanCommand = command(
         problems: problems.map(({ tab, row, header, message }) => ({ tab, row, column: header, message })),
       },
     });
-    await sayPower(plan, context);
-    if (plan.changes.length > 0) {
-      const name = options.out ?? `plan-${plan.id}.json`;
+    await sayPower(allowed.plan, context);
+    if (allowed.plan.changes.length > 0) {
+      const name = options.out ?? `plan-${allowed.plan.id}.json`;
       await say(
         `After applying it, get the outcome of each row:\n  ${
           nextCommand(["sheet", "result", file, name], context.globals)
