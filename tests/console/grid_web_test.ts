@@ -284,6 +284,7 @@ Deno.test("a job's form gives the values of its fields, and says what is wrong w
     deepEqual(problemsOf({ map, bid: text }), [`Bid: ${ambiguous(text)}`]);
   }
   deepEqual(problemsOf({ map: "1,2\n3,4,1.000" }), [`Map: line 2: ${ambiguous("1.000")}`]);
+  deepEqual(problemsOf({ map: "1,2,,," }), []);
   deepEqual(problemsOf({ map: "1,2,1,25" }), [
     "Map: line 1: 4 values for 3 columns: separate them by tabs, or write 1.25 for 1,25",
   ]);

@@ -1,3 +1,4 @@
+import { offersDisplay } from "../../client/offers_display.ts";
 import { literalName, namePattern } from "../../base/text/name_pattern.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { defineOperation } from "../model/operation.ts";
@@ -82,7 +83,7 @@ async function idsOf(
   const found = [
     ...await profile.sp.campaigns.list({ signal }),
     ...await profile.sb.campaigns.list({ signal }),
-    ...await profile.sd.campaigns.list({ signal }),
+    ...await offersDisplay(profile, { signal }) ? await profile.sd.campaigns.list({ signal }) : [],
   ];
   const ids = campaigns.flatMap((wanted) => {
     const pattern = namePattern(wanted);

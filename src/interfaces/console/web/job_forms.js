@@ -114,7 +114,7 @@ function rowsOf(text, columns, types) {
   for (const [at, line] of text.split("\n").entries()) {
     const parts = line.split(line.includes("\t") ? "\t" : ",").map((part) => part.trim());
     if (parts.every((part) => part === "") || parts.join() === columns.slice(0, parts.length).join()) continue;
-    if (parts.length > columns.length) {
+    if (parts.slice(columns.length).some((part) => part !== "")) {
       return { problem: `line ${at + 1}: ${parts.length} values for ${columns.length} columns: separate them by tabs, or write 1.25 for 1,25` };
     }
     /** @type {Record<string, unknown>} */
