@@ -306,3 +306,13 @@ Deno.test("A plan file that cannot be read is refused by its name", () =>
     await Deno.writeTextFile(`${folder}/bom.json`, `\uFEFF${PLAN.toJson().replaceAll("\n", "\r\n")}`);
     assert.equal((await ChangePlan.load(`${folder}/bom.json`)).fingerprint, PLAN.fingerprint);
   }));
+
+Deno.test("A plan of an account copy says which, and only a moment names one", () => {
+  const rehearsed = new ChangePlan({ ...PLAN, rehearsal: "2026-09-30T11:00:00.000Z" });
+  const data = rehearsed.toData();
+  assert.equal(ChangePlan.fromJson(JSON.stringify(data)).rehearsal, "2026-09-30T11:00:00.000Z");
+  for (const rehearsal of ["yesterday", 7, {}]) {
+    refused(JSON.stringify({ ...data, rehearsal }), /its reference to an account copy is malformed/);
+  }
+  refused(JSON.stringify({ ...data, rehearsal: "2026-09-29T11:00:00.000Z" }), /was edited after/);
+});
