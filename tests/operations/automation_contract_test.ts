@@ -74,13 +74,17 @@ Deno.test("a region that does not respond is named, and the timers of the others
   await (await ServiceState.open(`${at.world.folder}/ads.sqlite`)).close();
   const service = "version: 1\nprofiles: all\ntimers: { watch: hourly }\n";
   await Deno.writeTextFile(`${at.world.folder}/service.yaml`, service);
-  at.world.emulator.setFaults([{ match: { region: "EU" }, effects: { response: { status: 403 } } }]);
+  at.world.emulator.setFaults(["EU", "FE"].map((region) => ({
+    match: { region: region as "EU" | "FE" },
+    effects: { response: { status: 403 } },
+  })));
   const { code, stdout, stderr } = await at.adsctl(showService, { service }, ["--json"]);
   equal(code, 3, stderr);
   match(stderr, /Cannot reach region EU of \S+service\.yaml: /);
   const { status, data } = await at.page.ask("/api/service");
   equal(status, 200);
   match(data.unreachable.join(), /^Cannot reach region EU of \S*service\.yaml: /);
+  deepEqual(data.unreachable.map((text: string) => /region (\w+)/.exec(text)?.[1]), ["EU", "FE"]);
   const countries = (units: { country_code: string }[]) => new Set(units.map((unit) => unit.country_code));
   const shown = countries(data.units);
   deepEqual(shown, countries(JSON.parse(stdout)));

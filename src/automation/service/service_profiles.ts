@@ -26,8 +26,7 @@ export async function serviceProfiles(
   };
   if (markets === "all") {
     const all = await ads.profiles(given);
-    const [failure] = ads.regionFailures;
-    if (failure !== undefined) missed(unreachable(`region ${failure.region}`, failure.error));
+    for (const { region, error } of ads.regionFailures) missed(unreachable(`region ${region}`, error));
     return all.map(({ profileId, countryCode }) => ads.profileFrom(profileId, countryCode));
   }
   const found = new Map<string, ProfileClient>();
