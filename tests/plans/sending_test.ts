@@ -86,12 +86,12 @@ Deno.test("nothing is looked for without a journal", async () => {
   assert.equal((await planOf([create("a")]).apply(target)).ok, true);
 });
 
-Deno.test("an application that is stopped has no end in its journal, and one of which nothing was done is discarded", async () => {
+Deno.test("an application that is stopped says so in its journal, and one of which nothing was done is discarded", async () => {
   const target = new FakeTarget();
   target.troubles["update sp.keywords"] = { outcomes: { 0: "unknown" }, stoppedBy: new Error("cut") };
   const stopped = new MemoryJournal();
   await planOf([bid("1")]).apply(target, { journal: stopped });
-  assert.deepEqual(stopped.events.map(({ event }) => event), ["begin", "sending", "answered"]);
+  assert.deepEqual(stopped.events.map(({ event }) => event), ["begin", "sending", "answered", "stopped"]);
   target.troubles["update sp.keywords"] = { throws: new Error("down") };
   const failed = new MemoryJournal();
   await assert.rejects(planOf([bid("1")]).apply(target, { journal: failed }), /down/);
@@ -224,7 +224,7 @@ Deno.test("changes of a later request that the platform refused whole are refuse
   const result = await plan.apply(target, { journal });
   assert.deepEqual(verdicts(result), ["done", "refused BAD", "not_sent NOT_SENT"]);
   assert.equal(result.stoppedBy, refusal);
-  assert.deepEqual(journal.events.at(-1), {
+  assert.deepEqual(journal.events.at(-2), {
     event: "answered",
     verdicts: [{ change: 1, outcome: "refused", code: "BAD", message: "The platform responded with 400" }],
   });

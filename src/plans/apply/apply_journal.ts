@@ -168,6 +168,15 @@ export class ApplyJournal {
     if (await this.#isOwn()) await this.#append(this.#line({ event: "end" }));
   }
 
+  /** Records that this process sends nothing more, although changes are left. Never throws. */
+  async stop(): Promise<void> {
+    try {
+      if (await this.#isOwn()) await this.#append(this.#line({ event: "stopped" }));
+    } catch {
+      // It then counts as being resumed, as after a crash.
+    }
+  }
+
   async abandon(): Promise<void> {
     await this.#append(this.#line({ event: "abandoned" }));
     await this.#ensureOwn();

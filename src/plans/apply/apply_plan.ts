@@ -20,7 +20,10 @@ export interface ApplyOptions extends CheckOptions, SendChangesOptions {
    * it did anything.
    */
   readonly journal?: string | JournalFile | undefined;
-  /** Called once the journal exists, before anything is sent. If it throws, nothing is sent and the plan stays open. */
+  /**
+   * Called once the journal exists, or was taken up by {@linkcode resumePlan}, before anything is sent. If it throws,
+   * nothing is sent, and the plan can be applied or resumed later.
+   */
   readonly begun?: (() => Promise<void>) | undefined;
 }
 
@@ -84,6 +87,7 @@ export async function sendToEnd(
   const notWritten: Error[] = [];
   const keep = (error: Error): void => void notWritten.push(error);
   if (sent.stoppedBy === undefined) await parts.journal?.end().catch(keep);
+  else await parts.journal?.stop();
   const statuses = await parts.journal?.takenOver(plan);
   if (statuses !== undefined) {
     // The other process settles the day's limits too, with what it knows.

@@ -42,7 +42,7 @@ type JournalLine =
     | { readonly event: "queued"; readonly where: string }
     | { readonly event: "resumed"; readonly attempt?: string }
     | { readonly event: "discarded"; readonly attempt?: string; readonly journal?: string }
-    | { readonly event: "retrying" | "end" | "abandoned" }
+    | { readonly event: "retrying" | "end" | "stopped" | "abandoned" }
   );
 
 export interface JournalVerdict {
@@ -59,6 +59,8 @@ export interface JournalReading {
   readonly writer: string | undefined;
   readonly cutShort: boolean;
   readonly abandoned: boolean;
+  /** True while a process that resumed it may still send; also after such a process was killed. */
+  readonly resuming: boolean;
   readonly queuedAt: string | undefined;
   readonly statuses: readonly ChangeStatus[];
   /** Epoch milliseconds of the last announced request; `undefined` without one. */
@@ -103,6 +105,9 @@ export function openAttempt(text: string): OpenAttempt | undefined {
  */
 export const CUT_MARK = "#cut";
 
+/** Lines with which a process begins to send, or sends nothing more. */
+const TURN_LINES: ReadonlySet<string> = new Set(["begin", "resumed", "end", "stopped", "abandoned"]);
+
 const GOES_ON: ReadonlySet<string | undefined> = new Set(["begin", "resumed", "discarded"]);
 
 export function readJournal(text: string, plan: PlanData): JournalReading | string {
@@ -135,6 +140,7 @@ export function readJournal(text: string, plan: PlanData): JournalReading | stri
     writer,
     cutShort,
     abandoned: lines.some(({ event }) => event === "abandoned"),
+    resuming: lines.findLast(({ event }) => TURN_LINES.has(event))?.event === "resumed",
     queuedAt: lines.find((line) => line.event === "queued")?.where,
     statuses,
     lastSent: last === undefined ? undefined : Date.parse(last.at),

@@ -2,6 +2,7 @@ import { PlanStateError } from "../model/plan_errors.ts";
 import { realSleep } from "../../base/time/clock.ts";
 import type { JournalFile } from "../apply/journal_file.ts";
 import { ApplyJournal } from "../apply/apply_journal.ts";
+import type { JournalReading } from "../apply/journal_reading.ts";
 import { type ApplyOptions, sendToEnd } from "../apply/apply_plan.ts";
 import { type ChangePlan, PlanResult } from "./change_plan.ts";
 import { type ChangeResult, doneResult, ownResult, type PlacedChange } from "../model/change_result.ts";
@@ -44,7 +45,26 @@ export async function resumeSending(
     throw new TypeError(`Cannot resume plan ${plan.id} with both lookOnly and abandon: choose one`);
   }
   const journal = new ApplyJournal(options.journal, client.transport?.now);
-  const reading = lookOnly ? await journal.read(plan) : await journal.takeUp(plan);
+  if (lookOnly) return await goOn(plan, client, { options, journal, reading: await journal.read(plan) });
+  const reading = await journal.takeUp(plan);
+  try {
+    return await goOn(plan, client, { options, journal, reading });
+  } catch (error) {
+    await journal.stop();
+    throw error;
+  }
+}
+
+async function goOn(
+  plan: ChangePlan,
+  client: PlanTarget,
+  { options, journal, reading }: {
+    readonly options: ResumeOptions;
+    readonly journal: ApplyJournal;
+    readonly reading: JournalReading;
+  },
+): Promise<PlanResult> {
+  const { lookOnly = false, abandon = false } = options;
   const { statuses, lastSent } = reading;
   if (reading.abandoned && !lookOnly && !abandon) {
     throw new PlanStateError(
@@ -85,6 +105,7 @@ export async function resumeSending(
     resumes: true,
   });
   try {
+    await options.begun?.();
     const sent = await sendToEnd(plan, { ...prepared, client, journal, options });
     return new PlanResult(plan, sent, undoable);
   } catch (error) {

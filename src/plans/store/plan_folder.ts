@@ -173,7 +173,15 @@ export class PlanFolder {
     await this.ensureNotUndone(plan);
     const approval = await this.#approval(plan);
     const putBack = await this.putBackCalls(plan);
-    return await this.#finish(await resumePlan(plan, client, { approval, ...options, putBack, ...journal }));
+    const result = await resumePlan(plan, client, {
+      approval,
+      ...options,
+      putBack,
+      ...journal,
+      // While the account was read, another plan may have begun to send its calls.
+      begun: () => this.#ensureNoOtherPutBack(plan, putBack, "resume"),
+    });
+    return await this.#finish(result);
   }
 
   async rollBack(
@@ -349,12 +357,16 @@ export class PlanFolder {
     );
   }
 
-  async #ensureNoOtherPutBack(plan: ChangePlan, known: readonly Finding[]): Promise<void> {
+  async #ensureNoOtherPutBack(
+    plan: ChangePlan,
+    known: readonly Finding[],
+    what: "apply" | "resume" = "apply",
+  ): Promise<void> {
     const found = await this.putBackCalls(plan);
     const other = found.find(({ change }) => known.every((finding) => finding.change !== change));
     if (other === undefined) return;
     throw new PlanStateError(
-      `Cannot apply plan ${plan.id}: it has a call, and ${other.message}. Nothing was sent`,
+      `Cannot ${what} plan ${plan.id}: it has a call, and ${other.message}. Nothing was sent`,
       "applied",
     );
   }

@@ -1,5 +1,7 @@
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
+import type { JournalReading } from "../apply/journal_reading.ts";
+import type { ChangePlan } from "../change_plan/change_plan.ts";
 import type { Change } from "../model/change.ts";
 import { plannedCall, undoingCall } from "../model/planned_call.ts";
 import { PlanPlaces } from "./plan_places.ts";
@@ -24,11 +26,11 @@ export class UndoFamilies {
   readonly #plans: ReadonlyMap<string, ReadablePlan>;
   readonly #undoing: ReadonlyMap<string, readonly ReadablePlan[]>;
   readonly #words = new Map<string, Promise<ReadonlyMap<string, LastWord>>>();
-  readonly #isCounted: (plan: ReadablePlan) => boolean;
+  readonly #orBegun: boolean;
 
-  /** @param options.orBegun True to count also what unfinished plans did. @default false */
+  /** @param options.orBegun True to count also what plans did, or may do, that are being sent. @default false */
   constructor(plans: readonly ReadablePlan[], { orBegun = false }: { orBegun?: boolean } = {}) {
-    this.#isCounted = ({ status: { state } }) => state === "applied" || orBegun && state === "unfinished";
+    this.#orBegun = orBegun;
     const reversing = plans.filter(({ plan }) => plan.reverses !== null);
     this.#plans = new Map(reversing.map((one) => [keyOf(one.plan.profileId, one.id), one]));
     this.#undoing = Map.groupBy(reversing, ({ plan }) => keyOf(plan.profileId, plan.reverses));
@@ -63,8 +65,11 @@ export class UndoFamilies {
   async #wordsOn(profileId: string, within: readonly string[]): Promise<ReadonlyMap<string, LastWord>> {
     const words = new Map<string, LastWord>();
     for (const undo of this.undoing(profileId, within.at(-1)!)) {
-      if (within.includes(undo.id) || !this.#isCounted(undo)) continue;
-      const did = await didBy(undo);
+      const { state } = undo.status;
+      if (within.includes(undo.id) || state !== "applied" && !(this.#orBegun && state === "unfinished")) {
+        continue;
+      }
+      const did = await didBy(undo, this.#orBegun);
       if (did.size === 0) continue;
       const later = await this.#wordsOn(profileId, [...within, undo.id]);
       for (const [part, own] of did) {
@@ -96,10 +101,10 @@ function turned(word: LastWord): LastWord {
   return { ...word, isIn: word.isIn === undefined ? undefined : !word.isIn };
 }
 
-async function didBy(one: ReadablePlan): Promise<Map<string, LastWord>> {
+async function didBy(one: ReadablePlan, orBegun: boolean): Promise<Map<string, LastWord>> {
   const { id, plan, status } = one;
   const at = "at" in status ? status.at : "";
-  const outcomes = await outcomesOf(one);
+  const outcomes = await outcomesOf(one, orBegun);
   return new Map(
     plan.changes.flatMap((change, index) => {
       const outcome = outcomes === undefined ? "unknown" : outcomes[index];
@@ -111,16 +116,29 @@ async function didBy(one: ReadablePlan): Promise<Map<string, LastWord>> {
 }
 
 /** Returns `undefined` for a damaged record. */
-async function outcomesOf({ id, path, plan, status }: ReadablePlan): Promise<unknown[] | undefined> {
+async function outcomesOf(
+  { id, path, plan, status }: ReadablePlan,
+  orBegun: boolean,
+): Promise<unknown[] | undefined> {
   const places = new PlanPlaces(PlanPlaces.folderOf(path));
-  if (status.state === "unfinished") {
-    const { ApplyJournal } = await import("../apply/apply_journal.ts");
-    const read = await new ApplyJournal(places.journal(id), Date.now).read(plan).catch(() => undefined);
-    // What is not sent yet may be sent at any moment.
-    return read?.statuses.map(({ state }) => state === "not_sent" ? "unknown" : state);
-  }
+  const isApplied = status.state === "applied";
+  const read = isApplied && !orBegun ? undefined : await journalOf(places.journal(id), plan);
+  // What is not sent yet may be sent at any moment.
+  const isBeingSent = !isApplied || read?.resuming === true;
+  const sent = read?.statuses.map(({ state }) => isBeingSent && state === "not_sent" ? "unknown" : state);
+  if (!isApplied) return sent;
   const verdicts: unknown = (await readRecord(places.result(id)))?.["changes"];
-  return Array.isArray(verdicts) ? verdicts.map((verdict) => fieldsOf(verdict)["outcome"]) : undefined;
+  if (!Array.isArray(verdicts)) return undefined;
+  // A process that resumed the plan may have sent more than the result knows.
+  return verdicts.map((verdict, at) => {
+    const { outcome } = fieldsOf(verdict);
+    return outcome === "not_sent" ? sent?.[at] ?? outcome : outcome;
+  });
+}
+
+async function journalOf(place: string, plan: ChangePlan): Promise<JournalReading | undefined> {
+  const { ApplyJournal } = await import("../apply/apply_journal.ts");
+  return await new ApplyJournal(place, Date.now).read(plan).catch(() => undefined);
 }
 
 function keyOf(profileId: string, id: string | null): string {

@@ -240,3 +240,57 @@ Deno.test("a call that another plan sent while the account was read is not sent 
     deepEqual(result.changes.map(({ outcome }) => outcome), ["done", "not_sent"]);
     deepEqual(await look(), { calls: ["POST", "DELETE"], isRaised: false });
   }));
+
+withoutPolicy("its plans are applied without an approval");
+Deno.test("a call is not sent by a second plan while a plan that was stopped before it is resumed", () =>
+  inScene(async ({ us, store, plan, apply, beforeKeywords, look }) => {
+    const undo = (await apply(plan)).rollback!;
+    const { result } = await store.apply(undo, us, { stop: AbortSignal.abort() });
+    deepEqual(result.changes.map(({ outcome }) => outcome), ["not_sent", "not_sent"]);
+    let second: AppliedPlan | undefined;
+    beforeKeywords(async () => void (second = await apply(part(undo, "other", "call"))));
+    equal((await store.resume(undo, us, { checkDrift: true })).result.ok, true);
+    deepEqual(verdicts(second!), [["call", "not_sent", "PUT_BACK"]]);
+    match(second!.result.failures[0]!.error.message, /plan \S+-undo may have put it back/);
+    deepEqual(await look(), { calls: ["POST", "DELETE"], isRaised: false });
+  }));
+
+withoutPolicy("its plans are applied without an approval");
+Deno.test("a call that another plan sent since is not sent when a stopped plan is resumed", () =>
+  inScene(async ({ us, store, plan, apply, look }) => {
+    const undo = (await apply(plan)).rollback!;
+    const stop = new AbortController();
+    const { result } = await store.apply(undo, us, {
+      stop: stop.signal,
+      onResults: () => stop.abort(),
+    });
+    deepEqual(result.changes.map(({ outcome }) => outcome), ["done", "not_sent"]);
+    deepEqual(await look(), { calls: ["POST"], isRaised: false });
+    deepEqual(verdicts(await apply(part(undo, "other", "call"))), [["call", "done", undefined]]);
+    const resumed = await store.resume(undo, us);
+    deepEqual(verdicts(resumed), [["update", "done", undefined], ["call", "not_sent", "PUT_BACK"]]);
+    deepEqual((await look()).calls, ["POST", "DELETE"]);
+  }));
+
+withoutPolicy("its plans are applied without an approval");
+Deno.test("a stopped plan is not resumed if a plan of another folder sends its call meanwhile", () =>
+  inScene(async ({ us, store, plan, apply, beforeKeywords, look }) => {
+    const undo = (await apply(plan)).rollback!;
+    const { result } = await store.apply(undo, us, { stop: AbortSignal.abort() });
+    deepEqual(result.changes.map(({ outcome }) => outcome), ["not_sent", "not_sent"]);
+    const beside = PlanStore.open(`${store.path}/beside`);
+    const other = part(undo, "other", "call");
+    await beside.save(other);
+    beforeKeywords(async () => void await beside.apply(other, us));
+    const known = PlanStore.open(store.path, { beside: [beside.path] });
+    await rejects(
+      known.resume(undo, us, { checkDrift: true }),
+      /Cannot resume plan \S+-undo: it has a call, and plan other put it back at \S+ Nothing was sent/,
+    );
+    deepEqual(await look(), { calls: ["POST", "DELETE"], isRaised: true });
+
+    // Nobody sends it any more, so that its call keeps no other back.
+    equal((await beside.rollBack(other, us))?.result.ok, true);
+    deepEqual(verdicts(await apply(part(undo, "third", "call"))), [["call", "done", undefined]]);
+    deepEqual((await look()).calls, ["POST", "DELETE", "POST", "DELETE"]);
+  }));
