@@ -92,6 +92,45 @@ Deno.test("undo of a plan that is applied again leads to the plan that can be se
   equal((await world.us.sp.keywords.get(keywordId))?.bid, bid);
 });
 
+Deno.test("undo of a plan that is applied again leads past an undo that was refused, in whole or in part", async () => {
+  await using world = await consoleWorld();
+  const page = await signIn(world);
+  const keywords = (await world.us.sp.keywords.list({ states: ["ENABLED"] }))
+    .filter(({ bid }) => bid !== undefined).slice(0, 2);
+  const plan = await world.us.sp.keywords.planUpdate(
+    keywords.map(({ keywordId, bid = 1 }) => ({ keywordId, bid: Math.round(bid * 110) / 100 })),
+  );
+  await world.plans.save(plan);
+  const undoOf = async (id: string): Promise<string> => {
+    const { status, data } = await page.ask(`/api/plans/${id}/undo`, {});
+    equal(status, 200, JSON.stringify(data));
+    return data.plan_id;
+  };
+  equal(await send(page, plan.id), true);
+  const undo = await undoOf(plan.id);
+  equal(await send(page, undo), true);
+  equal(await send(page, await undoOf(undo)), true);
+
+  const third = await undoOf(plan.id);
+  const { data: { plan: { fingerprint } } } = await page.ask(`/api/plans/${third}`);
+  equal((await page.ask(`/api/plans/${third}/refuse`, { fingerprint })).status, 200);
+  const again = await undoOf(plan.id);
+  deepEqual([third, again], [`${plan.id}-undo3`, `${plan.id}-undo3-again`]);
+  const entities = world.emulator.state.profile(world.us.profileId)!.collection("sp.keywords");
+  const first = entities.get(keywords[0]!.keywordId)!;
+  entities.replace({ ...first, state: "ARCHIVED" });
+  equal(await send(page, again), false);
+  equal(await stateIn(page, plan), "applied");
+
+  const rest = await undoOf(plan.id);
+  equal(rest, `${plan.id}-undo3-again2`);
+  entities.replace(first);
+  equal(await send(page, rest), true);
+  equal(await stateIn(page, plan), "undone");
+  const bids = await Promise.all(keywords.map(({ keywordId }) => world.us.sp.keywords.get(keywordId)));
+  deepEqual(bids.map((one) => one?.bid), keywords.map(({ bid }) => bid));
+});
+
 Deno.test("undoing an interrupted plan gives its rest up only once a person has agreed to that", async () => {
   await using world = await consoleWorld();
   const page = await signIn(world);

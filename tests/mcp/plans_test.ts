@@ -104,6 +104,56 @@ Deno.test("a plan that a copy of its undo put back is undone in lists and by its
   equal((await agent.call("get_plan", { plan_id: "copy" })).data.state, "undone");
 });
 
+Deno.test("of a plan that is applied again, an undo that is spent is not named as what undoes it", async () => {
+  await using world = await World.start();
+  await using agent = await Agent.connect(world.context());
+  const keywords = await someKeywords(agent, 2);
+  const { data: plan } = await agent.call("plan_update", {
+    ...{ market: "US", entity: "sp_keywords" },
+    items: keywords.map(({ keywordId }) => ({ keywordId, bid: 0.61 })),
+  });
+  const { plan_id } = plan;
+  const send = ({ plan_id, fingerprint }: typeof plan) => agent.call("apply_plan", { plan_id, fingerprint });
+  const undoOf = async (id: string) => (await agent.call("get_undo_plan", { plan_id: id })).data;
+  await send(plan);
+  await send(await undoOf(plan_id));
+  const redo = await undoOf(`${plan_id}-undo`);
+  await send(redo);
+  const open = await agent.call("get_plan", { plan_id });
+  deepEqual([open.data.state, open.data.rollback_plan_id], ["applied", `${plan_id}-undo3`]);
+  match(open.text, /^Plan \S+-undo3 undoes it$/m);
+
+  const entities = world.emulator.state.profile(plan.profile_id)!.collection("sp.keywords");
+  const first = entities.get(keywords[0]!.keywordId)!;
+  entities.replace({ ...first, state: "ARCHIVED" });
+  equal((await send(await undoOf(redo.plan_id))).data.ok, false);
+  const shown = await agent.call("get_plan", { plan_id });
+  deepEqual(
+    [shown.data.state, shown.data.undone_in_part, shown.data.rollback_plan_id],
+    ["applied", true, undefined],
+  );
+  match(shown.text, /^get_undo_plan of plan \S+-undo2 shows what undoes the rest$/m);
+  entities.replace(first);
+  const rest = await undoOf(redo.plan_id);
+  equal((await agent.call("get_plan", { plan_id })).data.rollback_plan_id, rest.plan_id);
+  equal((await send(rest)).data.ok, true);
+  equal((await agent.call("get_plan", { plan_id })).data.state, "undone");
+});
+
+Deno.test("of an undo that a person refused, the plan names what makes another", async () => {
+  await using world = await World.start();
+  await using agent = await Agent.connect(world.context());
+  const [first] = await someKeywords(agent, 1);
+  const { data: { plan_id, fingerprint } } = await agent.call("plan_update", {
+    ...{ market: "US", entity: "sp_keywords", items: [{ keywordId: first!.keywordId, bid: 0.61 }] },
+  });
+  const { data: { rollback_plan_id: id } } = await agent.call("apply_plan", { plan_id, fingerprint });
+  await PlanStore.open(world.planFolder).refuse({ id });
+  const shown = await agent.call("get_plan", { plan_id });
+  equal(shown.data.rollback_plan_id, undefined);
+  match(shown.text, new RegExp(`^get_undo_plan of plan ${plan_id} shows what undoes it$`, "m"));
+});
+
 Deno.test("of very many failures the first are in the answer, and all of them in a resource", async () => {
   await using world = await World.start();
   await using agent = await Agent.connect(world.context());

@@ -15,29 +15,35 @@ export async function withUndone(
   { isRehearsal = false }: { isRehearsal?: boolean } = {},
 ): Promise<StoredPlan[][]> {
   if (isRehearsal) return (await Promise.all(lists.map((list) => withUndone([list])))).flat();
-  const families = new UndoFamilies(lists.flat().filter(isReadable));
+  const all = lists.flat().filter(isReadable);
+  const families = new UndoFamilies(all);
+  const planOf = (id: string | null | undefined) => all.find((one) => one.id === id);
   const marked = async (one: StoredPlan): Promise<StoredPlan> => {
     if (!isReadable(one) || one.status.state !== "applied") return one;
     const { id, plan: { profileId }, status } = one;
     const undo = families.undoing(profileId, id).find((other) => other.id === undoId(id));
     const parts = undo?.plan.changes.flatMap(partsOf) ?? [];
     if (parts.length === 0) return one;
-    const words = await families.lastWords(profileId, id);
-    const out = parts.flatMap((part) => words.get(part) ?? []).filter(({ isIn }) => isIn !== true);
+    const byPart = await families.lastWords(profileId, id);
+    const words = parts.flatMap((part) => byPart.get(part) ?? []);
+    const out = words.filter(({ isIn }) => isIn !== true);
     const { undone: _, ...applied } = status;
-    const [first, ...others] = out;
-    if (first === undefined) {
-      const isSpent = status.undone !== undefined && status.undone.isPart !== true;
-      if (!isSpent) return { ...one, status: applied };
-      const again = parts.flatMap((part) => words.get(part) ?? [])
-        .reduce<LastWord | undefined>((last, word) => last && last.at >= word.at ? last : word, undefined);
-      const by = lists.flat().filter(isReadable).find((other) => other.id === again?.by);
-      const rollbackPlanId = by?.status.state === "applied" ? by.status.rollbackPlanId : undefined;
-      return { ...one, status: { ...applied, rollbackPlanId } };
-    }
-    const { at, by } = others.reduce((last, word) => word.at > last.at ? word : last, first);
+    const last = lastOf(out);
     const isWhole = out.length === parts.length && out.every(({ isIn }) => isIn === false);
-    return { ...one, status: { ...applied, undone: { at, by, ...(isWhole ? {} : { isPart: true }) } } };
+    const undone = last && { at: last.at, by: last.by, ...(isWhole ? {} : { isPart: true as const }) };
+    const isSpent = status.undone !== undefined && !status.undone.isPart && !isWhole;
+    // What undoes it by now is what undoes the plan that made its changes again.
+    const again = isSpent && (planOf(lastOf(words.filter(({ isIn }) => isIn === true))?.by) ??
+      planOf(planOf(last?.by)?.plan.reverses));
+    const next = again && again.status.state === "applied" ? again.status.rollbackPlanId : undefined;
+    return {
+      ...one,
+      status: {
+        ...applied,
+        ...(isSpent ? { rollbackPlanId: next } : {}),
+        ...(undone === undefined ? {} : { undone }),
+      },
+    };
   };
   return await Promise.all(lists.map((list) => Promise.all(list.map(marked))));
 }
@@ -60,9 +66,31 @@ export async function listedStatus(
   return found !== undefined && isReadable(found) ? found.status : status;
 }
 
+/**
+ * Id of the plan to undo for the undo of a plan: its own, or that of the plan that made its changes again after they
+ * were put back.
+ *
+ * @param status Status of the plan as lists show it.
+ */
+export async function planToUndo(
+  id: string,
+  status: PlanStatus,
+  find: (id: string) => Promise<{ readonly plan: ChangePlan } | undefined>,
+): Promise<string> {
+  const undo = status.state === "applied" ? status.rollbackPlanId : undefined;
+  return (undo === undefined ? undefined : (await find(undo))?.plan.reverses) ?? id;
+}
+
 interface Listed {
   status(id: string): Promise<PlanStatus>;
   list(isWanted?: (plan: ChangePlan) => boolean): Promise<StoredPlan[]>;
+}
+
+function lastOf(words: readonly LastWord[]): LastWord | undefined {
+  return words.reduce<LastWord | undefined>(
+    (last, word) => last && last.at >= word.at ? last : word,
+    undefined,
+  );
 }
 
 function isReadable(one: StoredPlan): one is ReadablePlan {

@@ -10,6 +10,8 @@ import type { ApiCall } from "../http/route.ts";
 import { ApiProblem } from "../http/responses.ts";
 import { type FoundPlan, foundPlan, shownPlan } from "./found_plan.ts";
 import { shownStatus } from "./list_plans.ts";
+import { stateWord } from "../../../plans/store/plan_status.ts";
+import { planToUndo } from "../../../plans/store/undone_plans.ts";
 import { clientOf, pageAsker } from "./approve_shown.ts";
 
 type AppliedAnswer = Readonly<Record<string, unknown>>;
@@ -57,10 +59,16 @@ export async function undoShown(call: ApiCall): Promise<{ plan_id: string }> {
   throw new ApiProblem(409, "NOTHING_TO_UNDO", "Cannot undo this plan: none of its changes were made");
 }
 
-/** Finds the plan that undid a plan, or that undoes it now that it is applied again. */
+/** Finds the plan that undid a plan, or the open one that undoes it now that it is applied again. */
 async function undoingNow(found: FoundPlan, context: ApiCall["context"]): Promise<string | undefined> {
   const shown = await shownStatus(found, context);
-  return shown.state === "applied" ? shown.undone?.by ?? shown.rollbackPlanId : undefined;
+  if (shown.state !== "applied") return undefined;
+  const id = stateWord(shown) === "undone"
+    ? found.plan.id
+    : await planToUndo(found.plan.id, shown, (undo) => foundPlan(undo, context));
+  if (id === found.plan.id) return shown.undone?.by;
+  const { store, plan } = await foundPlan(id, context);
+  return (await store.openUndo(plan))?.id;
 }
 
 /** @throws {ApiProblem} when a part of the plan would be given up. */

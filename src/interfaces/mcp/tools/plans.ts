@@ -51,9 +51,15 @@ export const getPlan: Tool = tool({
   async run({ plan_id: id }, call) {
     const { plans } = call.context;
     const plan = await call.context.plan(id);
-    const { listedStatus } = await import("../../../plans/store/undone_plans.ts");
+    const { listedStatus, planToUndo } = await import("../../../plans/store/undone_plans.ts");
     const status = await listedStatus(id, [plans]);
     const applied = status.state === "applied" ? status : undefined;
+    const word = stateWord(status);
+    const toUndo = word === "applied" ? await planToUndo(id, status, (undo) => plans.find(undo)) : id;
+    const undo = applied?.rollbackPlanId;
+    // One that was sent or refused is spent.
+    const isSpent = word === "applied" && undo !== undefined &&
+      /applied|refused/.test((await plans.status(undo)).state);
     const comments = await readComments(plans.path, id);
     const data = planData(plan);
     const by = applied && (await plans.applied(id))?.approvedBy;
@@ -69,20 +75,23 @@ export const getPlan: Tool = tool({
     for (const { at, by, text } of comments) lines.push(`Comment of ${by}, ${at}: ${visibleText(text)}`);
     if (applied?.undone !== undefined) {
       const { at, by, isPart } = applied.undone;
-      const rest = isPart ? await plans.restOfUndo(plan) : undefined;
-      lines.push(
-        `It was undone${isPart ? " in part" : ""} at ${at} by plan ${by}` +
-          (rest === undefined ? "" : "; get_undo_plan shows the rest"),
-      );
-    } else if (applied?.rollbackPlanId !== undefined) lines.push(`Plan ${applied.rollbackPlanId} undoes it`);
+      lines.push(`It was undone${isPart ? " in part" : ""} at ${at} by plan ${by}`);
+    }
+    if (undo !== undefined && word === "applied") {
+      const what = applied?.undone === undefined ? "it" : "the rest";
+      if (!isSpent) lines.push(`Plan ${undo} undoes ${what}`);
+      else if (await plans.restOfUndo({ id: toUndo }) !== undefined) {
+        lines.push(`get_undo_plan of plan ${toUndo} shows what undoes ${what}`);
+      }
+    }
     return {
       data: {
         ...data,
-        state: stateWord(status),
+        state: word,
         ...(status.state === "open" ? {} : { state_since: stateSince(status) }),
         ...(applied === undefined ? {} : { result: applied.summary }),
         ...(by === undefined ? {} : { approved_by: by }),
-        ...(applied?.rollbackPlanId === undefined ? {} : { rollback_plan_id: applied.rollbackPlanId }),
+        ...(undo === undefined || isSpent ? {} : { rollback_plan_id: undo }),
         ...undoneData(applied?.undone),
         ...(comments.length === 0 ? {} : { comments: [...comments] }),
       },
