@@ -6,7 +6,7 @@ import {
   type GoalsOptions,
   planDecidedGoals,
 } from "../../src/account/goals/plan_goals.ts";
-import { pacedIn } from "../../src/automation/pacing/paced_ids.ts";
+import { pacedIn } from "../../src/automation/pacing/managed_ids.ts";
 import { parsePacing, runPacing } from "../../src/automation/pacing/mod.ts";
 import { parseGoals } from "../../src/account/mod.ts";
 import { planOutcome } from "../../src/store/mod.ts";

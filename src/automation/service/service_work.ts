@@ -8,7 +8,7 @@ import { syncWorkflows } from "../../account/runs/sync_workflows.ts";
 import { loadGoals } from "../../account/goals/goals_file.ts";
 import { openGoalsPlan } from "../../account/goals/open_plan.ts";
 import { planDecidedGoals } from "../../account/goals/plan_goals.ts";
-import { pacedIn } from "../pacing/paced_ids.ts";
+import { pacedIn } from "../pacing/managed_ids.ts";
 import { loadPacing } from "../pacing/pacing_file.ts";
 import { runPacing } from "../pacing/run_pacing.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";

@@ -1,7 +1,6 @@
 import { leftOutData } from "../../../account/jobs/left_out_data.ts";
 import type { JobResult, LeftOut } from "../../../account/jobs/job_result.ts";
-import { pacedIn } from "../../../automation/pacing/paced_ids.ts";
-import { scheduledIn } from "../../../automation/schedules/scheduled_ids.ts";
+import { managedIn } from "../../../automation/pacing/managed_ids.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { JOB_FIELDS, type JobOperation } from "../../../operations/jobs/job_operation.ts";
 import { planPacing } from "../../../operations/automation/pacing.ts";
@@ -80,8 +79,7 @@ export const PLANNING_ROUTES: readonly Route[] = [
       const profile = await context.ads.profile(params["profile"] ?? "");
       const parts = {
         ...{ profile, signal, now: context.now(), plans: context.folders.map(({ store }) => store) },
-        scheduled: scheduledIn(context.storePlace),
-        paced: pacedIn(context.storePlace),
+        ...managedIn(context.storePlace),
       };
       return await withStore(
         context,
@@ -123,12 +121,14 @@ function jobRoutes<Of extends Fields, Result extends JobResult>(
   operation: JobOperation<Of, Result>,
 ): Route[] {
   const make: Make<Of> = async (profile, input, { context, signal }) => {
-    const scheduled = scheduledIn(context.storePlace);
-    const paced = pacedIn(context.storePlace);
-    const plans = () => Promise.resolve(context.folders.map((one) => one.store));
+    const parts = {
+      signal,
+      ...managedIn(context.storePlace),
+      plans: () => Promise.resolve(context.folders.map((one) => one.store)),
+    };
     const result = await withOwnStore(
       context,
-      (store) => operation.run({ profile, figures: { store, signal, scheduled, paced, plans } }, input),
+      (store) => operation.run({ profile, figures: { store, ...parts } }, input),
     );
     const { plan, considered, leftOut } = result;
     return { plan, data: { considered, ...shownOf(leftOut), ...operation.data?.(result) } };

@@ -11,8 +11,7 @@ import { visibleText } from "../../../base/text/visible_text.ts";
 import type { PlanAnswer } from "./plan_answer.ts";
 import { showPlan } from "./plan_tool.ts";
 import type { ToolAnswer, ToolCall } from "../tooling/tool.ts";
-import { pacedIn } from "../../../automation/pacing/paced_ids.ts";
-import { scheduledIn } from "../../../automation/schedules/scheduled_ids.ts";
+import { managedIn } from "../../../automation/pacing/managed_ids.ts";
 import type { FigureOptions } from "../../../account/jobs/ensure_stored.ts";
 
 const COMMON: ReadonlySet<string> = new Set([
@@ -102,8 +101,7 @@ export async function withFigures<T>(
     run({
       store,
       signal: call.signal,
-      scheduled: scheduledIn(figures.place),
-      paced: pacedIn(figures.place),
+      ...managedIn(figures.place),
       plans: () => Promise.resolve([plans]),
       onSync: (message) => void call.progress(++steps, message),
       sync: {

@@ -7,8 +7,7 @@ import { planHarvest } from "../../../operations/jobs/plan_harvest.ts";
 import { planNegatives } from "../../../operations/jobs/plan_negatives.ts";
 import type { Fields } from "../../../operations/model/field.ts";
 import * as z from "zod";
-import { pacedIn } from "../../../automation/pacing/paced_ids.ts";
-import { scheduledIn } from "../../../automation/schedules/scheduled_ids.ts";
+import { managedIn } from "../../../automation/pacing/managed_ids.ts";
 import { goalsShow } from "../../../operations/reads/goals_show.ts";
 import { jobAnswer, withFigures } from "./job_answer.ts";
 import { PLAN } from "./plan_answer.ts";
@@ -32,8 +31,7 @@ export const goalsShowTool: Tool = operationTool(goalsShow, {
     const parts = {
       profile,
       signal,
-      scheduled: scheduledIn(place),
-      paced: pacedIn(place),
+      ...managedIn(place),
       now: context.now(),
     };
     const shown = await context.figures.use((store) =>

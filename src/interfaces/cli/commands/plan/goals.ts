@@ -1,5 +1,4 @@
-import { pacedIn } from "../../../../automation/pacing/paced_ids.ts";
-import { scheduledIn } from "../../../../automation/schedules/scheduled_ids.ts";
+import { managedIn } from "../../../../automation/pacing/managed_ids.ts";
 import { readNamedFile } from "../../../../base/runtime/read_named_file.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { goalsOf, planGoals } from "../../../../operations/jobs/plan_goals.ts";
@@ -81,7 +80,7 @@ function goalsRead<Of extends Fields, Result>(
       const profile = await connectProfile(options, context);
       const place = storePlace(options, context);
       const result = await operation.run({
-        ...{ profile, profileId: profile.profileId, scheduled: scheduledIn(place), paced: pacedIn(place) },
+        ...{ profile, profileId: profile.profileId, ...managedIn(place) },
         store: await openStore(options, context),
         plans: await knownStores(context),
         now: context.io.now(),

@@ -1,7 +1,6 @@
 import type { FigureOptions } from "../../../../account/jobs/ensure_stored.ts";
 import type { JobPlanOptions } from "../../../../account/jobs/job_result.ts";
-import { pacedIn } from "../../../../automation/pacing/paced_ids.ts";
-import { scheduledIn } from "../../../../automation/schedules/scheduled_ids.ts";
+import { managedIn } from "../../../../automation/pacing/managed_ids.ts";
 import { commandWords } from "../../../../operations/model/command_words.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput } from "../../shell/io/cli_error.ts";
@@ -35,8 +34,7 @@ export async function openSyncedStore(
   };
   return {
     figures: {
-      ...{ store, sync, signal, onSync: say, scheduled: scheduledIn(storePlace(options, context)) },
-      paced: pacedIn(storePlace(options, context)),
+      ...{ store, sync, signal, onSync: say, ...managedIn(storePlace(options, context)) },
       plans: async () => await (await import("../../shell/connect/plan_folders.ts")).knownStores(context),
     },
     say,

@@ -1,5 +1,6 @@
 import { addDays } from "../../base/time/calendar.ts";
 import { ScheduleState } from "../schedules/schedule_state.ts";
+import { scheduledIn } from "../schedules/scheduled_ids.ts";
 
 const KEPT_DAYS = 3;
 
@@ -25,4 +26,14 @@ export function pacedIn(
       await state.close();
     }
   };
+}
+
+interface ManagedIds {
+  readonly scheduled: ReturnType<typeof scheduledIn>;
+  readonly paced: ReturnType<typeof pacedIn>;
+}
+
+/** Finds what schedules and pacing manage, which jobs then leave alone, in the state beside a store. */
+export function managedIn(place: string): ManagedIds {
+  return { scheduled: scheduledIn(place), paced: pacedIn(place) };
 }
