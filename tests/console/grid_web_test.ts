@@ -42,12 +42,13 @@ Deno.test("a cell takes an amount as people and spreadsheets write it, or one re
       12,
     ],
   );
-  deepEqual(["+10%", "-0.5", "*1.2", "+ 5 %", "-100%"].map((text) => typed(text)), [2.2, 1.5, 2.4, 2.1, 0]);
+  deepEqual(["+10%", "-0.5", "*1.2", "+ 5 %", "+1,5"].map((text) => typed(text)), [2.2, 1.5, 2.4, 2.1, 3.5]);
   // 1.005 is rounded as written, not as a float has it.
   equal(typed("*1.5", 0.07), 0.11);
   match(String(typed("1,234")), /is ambiguous: 1234 or 1\.234/);
   for (const text of ["0.123", "0,125"]) match(String(typed(text)), /more than 2 decimals/);
-  match(String(typed("-200%")), /negative/);
+  for (const nothing of ["-100%", "-200%", "-2.00"]) match(String(typed(nothing)), /no amount above 0/);
+  match(String(typed("+1,250")), /is ambiguous/);
   match(String(typed("+10%", null)), /is empty/);
   for (const bad of ["", "ten", "1e3", "1.2.3", "0x10", "--1"]) {
     match(String(typed(bad)), /is not an amount/, bad);

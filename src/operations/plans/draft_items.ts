@@ -1,6 +1,7 @@
 import { KINDS, type ResourceKind } from "../../client/entities/kinds/kinds.ts";
 import { prepareUpdate } from "../../client/entities/model/check_items.ts";
 import { withValue } from "./edit_fields.ts";
+import { amountTexts } from "./relative_amounts.ts";
 import type { Edit } from "../../plans/store/edit_draft.ts";
 
 export interface DraftItem {
@@ -30,6 +31,12 @@ export function draftItems(edits: readonly Edit[]): DraftItem[] {
     let fields: Record<string, unknown> = { [spec.idField]: id };
     for (const { field, value } of own) fields = withValue(fields, field, value);
     try {
+      const [relative] = amountTexts(fields);
+      if (relative !== undefined) {
+        throw new TypeError(
+          `Cannot set "${relative.path}" to ${JSON.stringify(relative.text)}: an edit holds a number`,
+        );
+      }
       prepareUpdate(spec, fields, { index });
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;

@@ -17,10 +17,11 @@ export const planUpdate = defineWrite({
     "FILE is CSV, a workbook, a JSON array or JSON lines; - is standard input. It needs an id column and a " +
     "column for each field to change; you can edit the output of adsctl list. Empty cells change nothing; " +
     "null in JSON clears a field. Bids and budgets can be relative (+10%, -5%, *1.2): the plan stores the " +
-    "resulting amounts.",
+    "resulting amounts, rounded to what the market takes.",
   brief:
     "Plans changes to existing entities; sends nothing. Each item has the entity's id field and the fields to " +
-    'change, e.g. {"keywordId":"9","bid":0.5}. Returns before and after, warnings and the fingerprint that apply_plan needs.',
+    'change, e.g. {"keywordId":"9","bid":0.5}. A bid or budget is a number, or a change of the present one as ' +
+    'text: "+10%", "-5%", "*1.2"; the plan stores the result, rounded. Returns before and after, warnings and the fingerprint that apply_plan needs.',
   examples: [],
   library: 'await profile.sp.keywords.planUpdate([{ keywordId: "9", bid: 0.5 }], { note: "raise" })',
   input: {
@@ -30,16 +31,33 @@ export const planUpdate = defineWrite({
     ...NOTE_FIELD,
     ...DENIED_FIELD,
   },
-  check({ entity, items, ...others }, spelling) {
+  async check({ entity, items, ...others }, spelling) {
     kindOf(entity);
     if (isMixed(items)) checkTree(items);
     checkHoldBack(others, spelling);
+    const { checkAmounts } = await import("./relative_amounts.ts");
+    checkAmounts(items);
   },
   async run({ profile, signal, known }, { entity, items, note, ...others }) {
-    const options = { ...known, note, signal, holdBack: holdBackOf(others) };
+    const { absoluteItems } = await import("./relative_amounts.ts");
+    const { items: absolute, entities, ...worked } = await absoluteItems(items, {
+      profile,
+      entity,
+      signal,
+      onRead: known?.onWorkedOut,
+    });
+    const more = { ...worked, findings: [...known?.findings ?? [], ...worked.findings] };
+    const options = {
+      note,
+      signal,
+      entities,
+      more,
+      onRead: known?.onRead,
+      holdBack: holdBackOf(others),
+    };
     const plan = isMixed(items)
-      ? await mixedDraft(profile.plan(), items, entity).build(options)
-      : await profile.resource(kindOf(entity)).planUpdate(items, options);
+      ? await mixedDraft(profile.plan(), absolute, entity).build(options)
+      : await profile.resource(kindOf(entity)).planUpdate(absolute, options);
     return await allowedPlan(plan, { profile, signal }, others);
   },
 });
@@ -67,8 +85,8 @@ export const planCreate = defineWrite({
     kindOf(entity);
     checkTree(items);
   },
-  async run({ profile, signal, known }, { entity, items, note, ...others }) {
-    const options = { ...known, note, signal };
+  async run({ profile, signal }, { entity, items, note, ...others }) {
+    const options = { note, signal };
     const plan = isTree(items)
       ? await treeDraft(profile.plan(), items, entity).build(options)
       : await profile.resource(kindOf(entity)).planCreate(items, options);
@@ -94,8 +112,8 @@ export const planArchive = defineWrite({
     ...DENIED_FIELD,
   },
   check: ({ entity }) => kindOf(entity),
-  async run({ profile, signal, known }, { entity, ids, note, ...others }) {
-    const plan = await profile.resource(kindOf(entity)).planArchive(ids, { ...known, note, signal });
+  async run({ profile, signal }, { entity, ids, note, ...others }) {
+    const plan = await profile.resource(kindOf(entity)).planArchive(ids, { note, signal });
     return await allowedPlan(plan, { profile, signal }, others);
   },
 });

@@ -3,6 +3,7 @@ import type { PlanOptions } from "../../client/entities/resource/plan_writes.ts"
 import { findKind, KINDS } from "../../client/entities/kinds/kinds.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
+import type { Finding } from "../../plans/model/finding.ts";
 import type { Fields } from "../model/field.ts";
 import type { Operation } from "../model/operation.ts";
 
@@ -42,7 +43,12 @@ export async function allowedPlan(
 export interface WriteContext {
   readonly profile: ProfileClient;
   readonly signal: AbortSignal;
-  readonly known?: Pick<PlanOptions, "entities" | "more" | "onRead">;
+  readonly known?: Pick<PlanOptions, "onRead"> & {
+    /** Findings of the reader of the items. */
+    readonly findings?: readonly Finding[];
+    /** Called with the number of items whose changes such as `+10%` are worked out. */
+    readonly onWorkedOut?: (count: number) => void;
+  };
 }
 
 export interface WriteOperation<Of extends Fields> extends Operation<Of, WriteContext, AllowedPlan> {

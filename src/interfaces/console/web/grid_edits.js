@@ -35,8 +35,11 @@ function rounded(value, decimals) {
   return Math.round(Number((value * scale).toPrecision(12))) / scale;
 }
 
+const STEP = /^([+\-*×])\s*(\d+(?:[.,]\d+)?)\s*(%?)$/;
+
 /**
- * The value that a text gives a cell. An amount may be relative to the one there: `+10%`, `-0.05`, `*1.2`.
+ * The value that a text gives a cell. An amount may be relative to the one there, by the rules of the weekly jobs:
+ * `+10%`, `-0.05`, `*1.2`, but not `-10`, which may lack its percent sign.
  *
  * @param {import("./grid_columns.js").GridColumn} column
  * @param {string} text
@@ -46,7 +49,7 @@ function rounded(value, decimals) {
 export function typedValue({ key, type, title, names = {} }, text, { now, decimals }) {
   const bare = text.trim();
   if (type === "percent") {
-    const next = typedValue({ key, title, type: "money", width: 0 }, /^[+*-]/.test(bare) ? bare.replace(/^([+-].*)%$/, "$1") : bare.replace(/\s*%$/, ""), { now: now ?? 0, decimals: 0 });
+    const next = typedPercent(bare, Number(now ?? 0));
     return "value" in next && Number(next.value) > 900 ? { problem: `"${bare}" is more than 900 %` } : next;
   }
   if (type === "portfolio") {
@@ -55,13 +58,18 @@ export function typedValue({ key, type, title, names = {} }, text, { now, decima
     return found.length === 1 ? { value: found[0]?.[0] ?? "" } : { problem: found.length === 0 ? `There is no portfolio "${bare}"` : `${found.length} portfolios are named "${bare}": use the id` };
   }
   if (type === "money") {
-    const [, sign = "", number = "", percent = ""] = /^([+*-])\s*(\d+(?:[.,]\d+)?)\s*(%?)$/.exec(bare) ?? [];
-    if (sign === "") return amountOf(bare, decimals);
+    const [, sign = "", number = "", percent = ""] = STEP.exec(bare) ?? [];
+    const isFactor = sign === "*" || sign === "×";
+    if (sign === "" || isFactor && percent !== "") return amountOf(bare, decimals);
     if (typeof now !== "number") return { problem: `"${bare}" is relative, but the cell is empty` };
-    const by = Number(number.replace(",", "."));
-    const signed = sign === "-" ? -by : by;
-    const next = sign === "*" ? now * by : percent === "" ? now + signed : now * (1 + signed / 100);
-    return next < 0 ? { problem: `"${bare}" makes the amount negative` } : { value: rounded(next, decimals) };
+    const by = amountOf(number);
+    if ("problem" in by) return by;
+    if (!isFactor && percent === "" && by.value >= 1 && /^\d+$/.test(number)) {
+      return { problem: `"${bare}" may lack its percent sign: write ${sign}${number}% for percent, or ${sign}${number}.00 for an amount of money` };
+    }
+    const signed = sign === "-" ? -by.value : by.value;
+    const next = isFactor ? now * signed : percent === "" ? now + signed : now * (1 + signed / 100);
+    return next <= 0 ? { problem: `"${bare}" leaves no amount above 0` } : { value: rounded(next, decimals) };
   }
   if (type === "state") {
     const state = bare.toUpperCase();
@@ -73,6 +81,21 @@ export function typedValue({ key, type, title, names = {} }, text, { now, decima
     return isDay ? { value: bare } : { problem: `"${bare}" is not a day: write it as 2027-03-31` };
   }
   return bare === "" ? { problem: `${title} cannot be empty` } : { value: bare };
+}
+
+/**
+ * Whole percent, or points more or less than those there.
+ *
+ * @param {string} bare
+ * @param {number} now
+ * @returns {{ value: number } | { problem: string }}
+ */
+function typedPercent(bare, now) {
+  const [, sign = "", number = ""] = STEP.exec(bare) ?? [];
+  if (sign === "") return amountOf(bare.replace(/\s*%$/, ""), 0);
+  const by = Number(number.replace(",", "."));
+  const next = sign === "+" ? now + by : sign === "-" ? now - by : now * by;
+  return next < 0 ? { problem: `"${bare}" makes the amount negative` } : { value: rounded(next, 0) };
 }
 
 /**

@@ -113,9 +113,9 @@ function kindReader(
       const value = values[name];
       if (isEmpty(value)) continue;
       const given = changedValue(value, column, where);
-      if (isRelative(given)) {
+      if (isRelative(path, given)) {
         throw new UsageError(
-          `Cannot use ${where}: "${name}" is ${given.text}, and a new ${spec.noun} has nothing to change`,
+          `Cannot use ${where}: "${name}" is ${given}, and a new ${spec.noun} has nothing to change`,
         );
       }
       item.set(path, given);

@@ -1,10 +1,6 @@
 import { MONEY_FIELDS, plainAmount } from "../../../../plans/state/amounts.ts";
+import { amountStep } from "../../../../operations/plans/relative_amounts.ts";
 import { UsageError } from "../io/cli_error.ts";
-
-interface RelativeValue {
-  readonly factor: number;
-  readonly text: string;
-}
 
 /** @throws {UsageError} when it is not an id, typically because a spreadsheet rounded it. */
 export function idValue(value: unknown, { name, where }: { name: string; where: string }): string {
@@ -32,9 +28,9 @@ interface ChangeColumn {
 }
 
 /**
- * Converts CSV text to the type of the field: number, boolean, list or object.
+ * Converts CSV text to the type of the field: number, boolean, list or object. A change of an amount stays text.
  *
- * @throws {UsageError} when an amount is not a number, or a JSON cell is malformed.
+ * @throws {UsageError | TypeError} when an amount is not a number, or a JSON cell is malformed.
  */
 export function changedValue(value: unknown, column: ChangeColumn, where: string): unknown {
   const { path, name, isText } = column;
@@ -43,7 +39,7 @@ export function changedValue(value: unknown, column: ChangeColumn, where: string
     if (plain !== undefined) return plain;
     if (typeof value === "string" && !/^\s*\{/.test(value)) {
       const text = column.decimalComma ? value.replace(/^(\s*\d+),(\d{1,2}\s*)$/, "$1.$2") : value;
-      return relativeValue(text, { name, where }) ?? amount(text, { name, where });
+      return plainAmount(text) ?? amountStep(text, { name, where }).text;
     }
     if (typeof value !== "object" && !(typeof value === "number" && value >= 0)) {
       throw new UsageError(
@@ -67,43 +63,7 @@ export function changedValue(value: unknown, column: ChangeColumn, where: string
   return value;
 }
 
-export function isRelative(value: unknown): value is RelativeValue {
-  return typeof value === "object" && value !== null && "factor" in value && "text" in value;
-}
-
-function relativeValue(
-  text: string,
-  { name, where }: { name: string; where: string },
-): RelativeValue | undefined {
-  const value = factorOf(text);
-  if (value === undefined || value.factor > 0) return value;
-  throw new UsageError(`Cannot use ${where}: "${name}" is "${value.text}", which leaves no amount above 0`);
-}
-
-function factorOf(text: string): RelativeValue | undefined {
-  const percent = /^([+-])(\d+(?:\.\d+)?)\s*%$/.exec(text.trim());
-  if (percent !== null) {
-    return { factor: 1 + (percent[1] === "-" ? -1 : 1) * Number(percent[2]) / 100, text: text.trim() };
-  }
-  const times = /^[*×]\s*(\d+(?:\.\d+)?)$/.exec(text.trim());
-  return times === null ? undefined : { factor: Number(times[1]), text: text.trim() };
-}
-
-function amount(text: string, { name, where }: { name: string; where: string }): number {
-  const number = plainAmount(text);
-  if (number !== undefined) return number;
-  if (/^[+-]\d+(\.\d+)?$/.test(text.trim())) {
-    throw new UsageError(
-      `Cannot use ${where}: "${name}" is ${JSON.stringify(text)}, which has a sign. ` +
-        'Write an amount without one, and a change as "+10%" or "*1.1"',
-    );
-  }
-  const advice = /^\d+,\d{1,2}$/.test(text.trim())
-    ? `. Write ${text.trim().replace(",", ".")}`
-    : /%$/.test(text.trim())
-    ? '. Write a change as "+10%" or "-10%", with its sign'
-    : "";
-  throw new UsageError(
-    `Cannot use ${where}: "${name}" is ${JSON.stringify(text)}, which is not a number${advice}`,
-  );
+/** True for a change of an amount, such as `+10%`, as {@linkcode changedValue} returns it. */
+export function isRelative(path: string, value: unknown): value is string {
+  return typeof value === "string" && MONEY_FIELDS.has(path);
 }

@@ -13,21 +13,8 @@ const REPORT_EVERY = 50_000;
 const MAX_KNOWN = 100_000;
 const MAX_NAMED = 10;
 
-/** Shared between records with the same values. */
-export interface UpdateValues {
-  readonly changes: readonly (readonly [path: string, value: unknown])[];
-  readonly fields: Fields;
-  readonly isWorkedOut: boolean;
-}
-
-export interface UpdateRow {
-  readonly id: string;
-  readonly values: UpdateValues;
-}
-
 export interface UpdateItems {
-  readonly rows: readonly UpdateRow[];
-  readonly relative: number;
+  readonly items: readonly Fields[];
   readonly ignored: readonly string[];
   readonly unchanged: { readonly count: number; readonly places: readonly string[] };
 }
@@ -63,18 +50,17 @@ export function updateItems(
   }
 
   const seen = new Set<string>();
-  const rows: UpdateRow[] = [];
+  const items: Fields[] = [];
   let read = 0;
-  let relative = 0;
   const bad = new BadRows();
   const unchanged = { count: 0, places: [] as string[] };
-  const known = new Map<string, UpdateValues>();
-  const valuesOf = (id: string, { values, where }: InputRecord): UpdateValues => {
+  const known = new Map<string, Fields>();
+  const fieldsOf = (id: string, { values, where }: InputRecord): Fields => {
     const key = columns.map(({ name }) => cellKey(values[name])).join("\u0000");
     const before = known.get(key);
     if (before !== undefined) return before;
     const fields: Fields = {};
-    const changes: [string, unknown][] = [];
+    let hasRelative = false;
     for (const column of columns) {
       const given = values[column.name];
       if (given === undefined || given === "") continue;
@@ -82,15 +68,13 @@ export function updateItems(
         ? clearedValue(spec, column.path, where)
         : changedValue(given, column, where);
       setField(fields, column.parts, { value, where });
-      changes.push([column.path, value]);
+      hasRelative ||= isRelative(column.path, value);
     }
-    const isWorkedOut = changes.some(([, value]) => isRelative(value));
-    if (changes.length > 0 && !isWorkedOut) {
-      prepareUpdate(spec, { [spec.idField]: id, ...fields }, { index: rows.length });
+    if (!isEmpty(fields) && !hasRelative) {
+      prepareUpdate(spec, { [spec.idField]: id, ...fields }, { index: items.length });
     }
-    const made = { changes, fields, isWorkedOut };
-    if (known.size < MAX_KNOWN) known.set(key, made);
-    return made;
+    if (known.size < MAX_KNOWN) known.set(key, fields);
+    return fields;
   };
   const add = (record: InputRecord): void => {
     const { values, where } = record;
@@ -100,22 +84,26 @@ export function updateItems(
     }
     seen.add(id);
     // Refuses it in its own words.
-    if (!isId(spec, id)) prepareUpdate(spec, { [spec.idField]: id }, { index: rows.length });
+    if (!isId(spec, id)) prepareUpdate(spec, { [spec.idField]: id }, { index: items.length });
     read += 1;
     if (read % REPORT_EVERY === 0) onProgress?.(read);
-    const wanted = valuesOf(id, record);
-    if (wanted.changes.length === 0) {
+    const fields = fieldsOf(id, record);
+    if (isEmpty(fields)) {
       unchanged.count++;
       if (unchanged.places.length < MAX_NAMED) unchanged.places.push(where);
       return;
     }
-    if (wanted.isWorkedOut) relative += 1;
-    rows.push({ id, values: wanted });
+    items.push({ [spec.idField]: id, ...fields });
   };
   for (const record of input.records) bad.attempt(record, () => add(record));
   bad.refuse();
-  if (rows.length === 0) throw new UsageError("Cannot plan updates: no row changes anything");
-  return { rows, relative, ignored, unchanged };
+  if (items.length === 0) throw new UsageError("Cannot plan updates: no row changes anything");
+  return { items, ignored, unchanged };
+}
+
+function isEmpty(fields: Fields): boolean {
+  for (const _ in fields) return false;
+  return true;
 }
 
 function clearedValue({ noun, clearable = [] }: ResourceSpec, path: string, where: string): null {
