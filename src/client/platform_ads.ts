@@ -7,7 +7,7 @@ import {
   type ConnectionSources,
   readVariables,
 } from "../platform/connection/connection_from_env.ts";
-import { loadedOnce } from "../base/lists/kept_or.ts";
+import { loadedOnce } from "../base/json/kept_or.ts";
 import { MARKETPLACES, normalizeCountry, type Region, regionOf, REGIONS } from "../base/markets/markets.ts";
 import { type Platform, platformFromSettings } from "../platform/connection/platform.ts";
 import { requireOneOf } from "../base/text/nearest.ts";

@@ -9,7 +9,7 @@ import { replacingFields } from "../plans/state/merge_fields.ts";
 import type { WritePolicy } from "../plans/model/write_policy.ts";
 import { AccountReading } from "../plans/state/account_reading.ts";
 import { withoutComputed } from "./entities/model/check_items.ts";
-import { loadedOnce } from "../base/lists/kept_or.ts";
+import { loadedOnce } from "../base/json/kept_or.ts";
 import { KINDS } from "./entities/kinds/kinds.ts";
 import type { ApiRequest } from "../platform/transport/api_request.ts";
 import type { WireWording } from "./calls/wire_wording.ts";

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import fc from "fast-check";
-import { chunks, combinations } from "../../src/base/lists/chunks.ts";
+import { chunks, combinations } from "../../src/base/json/chunks.ts";
 
 Deno.test("chunks() cuts in order, the last part being what is left", () => {
   deepEqual(chunks([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]]);

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
-import { loadedOnce } from "../../src/base/lists/kept_or.ts";
+import { loadedOnce } from "../../src/base/json/kept_or.ts";
 import { Pacer } from "../../src/platform/transport/pacer/pacer.ts";
 import { connectionNeverMade } from "../../src/platform/transport/exchange.ts";
 import { readErrorBody } from "../../src/platform/transport/error_body.ts";

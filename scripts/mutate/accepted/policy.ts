@@ -77,7 +77,7 @@ export const POLICY: readonly AcceptedMutant[] = [
     why: "A billionth above the limit to the bit is on neither side",
   },
   {
-    path: "src/base/yaml/yaml_document.ts",
+    path: "src/base/runtime/yaml_document.ts",
     before: "true",
     after: "false",
     within: "const parent = ",

@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
-import { located, nameProblems, readShape, readYamlParts } from "../../base/yaml/yaml_document.ts";
+import { located, nameProblems, readShape, readYamlParts } from "../../base/runtime/yaml_document.ts";
 import { type CampaignSelect, SELECT_FIELDS } from "../../plans/policy/campaign_select.ts";
 import { type Parts, validParts } from "../../plans/policy/valid_parts.ts";
 import { type MarginsFile, parseMargins } from "./margins_file.ts";

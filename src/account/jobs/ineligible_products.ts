@@ -1,5 +1,5 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
-import { chunks } from "../../base/lists/chunks.ts";
+import { chunks } from "../../base/json/chunks.ts";
 import type { OpenEnum } from "../../client/entities/model/entity_fields.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { readPlaces, stoppedPlace } from "./places.ts";

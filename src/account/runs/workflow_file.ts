@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { located, nameProblems, readShape, readYamlParts } from "../../base/yaml/yaml_document.ts";
+import { located, nameProblems, readShape, readYamlParts } from "../../base/runtime/yaml_document.ts";
 import {
   SCHEDULE_DAYS,
   type Workflow,

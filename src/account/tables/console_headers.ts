@@ -1,6 +1,6 @@
 import type { ConsoleHeadersData } from "../../../catalog/console_headers_data.js";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
-import { loadedOnce } from "../../base/lists/kept_or.ts";
+import { loadedOnce } from "../../base/json/kept_or.ts";
 import { CURRENCY_MARK } from "./currency_marks.ts";
 import { SheetWords, wordKey } from "./words.ts";
 

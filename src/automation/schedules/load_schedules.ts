@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ConfigurationError } from "../../errors.ts";
 import { SELECT_FIELDS } from "../../plans/policy/campaign_select.ts";
-import { located, nameProblems, readShape, readYamlParts } from "../../base/yaml/yaml_document.ts";
+import { located, nameProblems, readShape, readYamlParts } from "../../base/runtime/yaml_document.ts";
 import { type Parts, validParts } from "../../plans/policy/valid_parts.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import { type Schedule, WEEKDAYS } from "./schedule.ts";

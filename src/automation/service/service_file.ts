@@ -4,7 +4,7 @@ import { isPostgres } from "../../base/text/is_postgres.ts";
 import { z } from "zod";
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { located, readShape, readYamlParts } from "../../base/yaml/yaml_document.ts";
+import { located, readShape, readYamlParts } from "../../base/runtime/yaml_document.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import { parseTimer, type Timer, TIMER_FORMS } from "./timer.ts";
 import { isUnit, UNIT_FILES } from "./unit_files.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ConfigurationError } from "../../errors.ts";
 import { nearest } from "../../base/text/nearest.ts";
-import { located, readShape, readYamlParts } from "../../base/yaml/yaml_document.ts";
+import { located, readShape, readYamlParts } from "../../base/runtime/yaml_document.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import {
   compileWatch,

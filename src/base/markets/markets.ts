@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../errors.ts";
-import { keptOr } from "../lists/kept_or.ts";
+import { keptOr } from "../json/kept_or.ts";
 
 /** One of the three regional host groups: North America, Europe (with India), Far East (with Australia). */
 export type Region = "NA" | "EU" | "FE";

@@ -1,4 +1,4 @@
-import { keptOr } from "../lists/kept_or.ts";
+import { keptOr } from "../json/kept_or.ts";
 
 export interface ZonedDateTime {
   /** `YYYY-MM-DD`. */

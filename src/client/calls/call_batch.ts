@@ -4,7 +4,7 @@ import { parseMultiStatus } from "../../platform/batch/parse_multi_status.ts";
 import { catalog } from "../../platform/catalog/catalog.ts";
 import type { Operation } from "../../platform/catalog/operation.ts";
 import { writeBatch } from "../entities/resource/write_batch.ts";
-import { chunks } from "../../base/lists/chunks.ts";
+import { chunks } from "../../base/json/chunks.ts";
 import { type CallRequest, type CallTarget, sendCall, warnOfDifferences } from "./send_call.ts";
 
 const DEFAULT_LIMIT = 100;

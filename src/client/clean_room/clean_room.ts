@@ -1,4 +1,4 @@
-import { chunks } from "../../base/lists/chunks.ts";
+import { chunks } from "../../base/json/chunks.ts";
 import { addDays, type DayRange } from "../../base/time/calendar.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { ConfigurationError, NotFoundError } from "../../errors.ts";

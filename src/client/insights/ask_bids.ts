@@ -1,6 +1,6 @@
 import { type BidExpression, bidFamily } from "./bid_expression.ts";
 import type { Fields } from "../entities/model/resource_wire.ts";
-import { chunks } from "../../base/lists/chunks.ts";
+import { chunks } from "../../base/json/chunks.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 
 const PATH = "/sp/targets/bid/recommendations";

@@ -1,5 +1,5 @@
 import { checkOptions } from "../entities/model/check_options.ts";
-import { chunks } from "../../base/lists/chunks.ts";
+import { chunks } from "../../base/json/chunks.ts";
 import {
   HISTORY_DAYS,
   type HistoryChangeType,

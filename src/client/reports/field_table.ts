@@ -1,4 +1,4 @@
-import { loadedOnce } from "../../base/lists/kept_or.ts";
+import { loadedOnce } from "../../base/json/kept_or.ts";
 import type { ColumnType } from "./file/report_row.ts";
 import type { ReportField } from "./report_field.ts";
 

@@ -1,4 +1,4 @@
-import { keptOr } from "../../base/lists/kept_or.ts";
+import { keptOr } from "../../base/json/kept_or.ts";
 import type { Change, EntityFields } from "./change.ts";
 
 /**

@@ -5,7 +5,7 @@ import { compileRule } from "./cel_rules.ts";
 import { FilePolicy, PLAIN_KEYS } from "./file_policy.ts";
 import type { Policy, PolicySources } from "./policy.ts";
 import { Labels, POLICY_VERSION, PolicyCase, PolicyDocument } from "./policy_document.ts";
-import { checkYaml, readYaml, type WhereOf, yamlRefusal } from "../../base/yaml/yaml_document.ts";
+import { checkYaml, readYaml, type WhereOf, yamlRefusal } from "../../base/runtime/yaml_document.ts";
 
 const SO_WHAT = ", so nothing may be sent";
 

@@ -1,4 +1,4 @@
-import { loadedOnce } from "../../base/lists/kept_or.ts";
+import { loadedOnce } from "../../base/json/kept_or.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { stateFolder } from "../../base/runtime/user_folders.ts";
 import type { Review } from "../review/judge.ts";

@@ -1,4 +1,4 @@
-import { loadedOnce } from "../../base/lists/kept_or.ts";
+import { loadedOnce } from "../../base/json/kept_or.ts";
 import type { ApiRecord } from "./catalog_data.ts";
 import type { CatalogIndex } from "./catalog_index.ts";
 import type { Operation } from "./operation.ts";

@@ -1,4 +1,4 @@
-import { loadedOnce } from "../../base/lists/kept_or.ts";
+import { loadedOnce } from "../../base/json/kept_or.ts";
 import { requireOneOf } from "../../base/text/nearest.ts";
 import { AccessTokens, type TokenResponse } from "../connection/access_tokens.ts";
 import type { Credentials } from "../connection/credentials.ts";

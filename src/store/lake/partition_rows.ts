@@ -1,4 +1,4 @@
-import { asyncChunks } from "../../base/lists/chunks.ts";
+import { asyncChunks } from "../../base/json/chunks.ts";
 import { quotedName } from "../../base/text/sql_name.ts";
 import { eachDay, endOfMonth } from "../../base/time/calendar.ts";
 import type { QueryParameter } from "../model/store_driver.ts";

@@ -1,4 +1,4 @@
-import { chunks } from "../../base/lists/chunks.ts";
+import { chunks } from "../../base/json/chunks.ts";
 import type { Cell } from "../model/encode_rows.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "../model/entity_pull.ts";
 import type { LedgerEntry } from "../model/ledger_entry.ts";

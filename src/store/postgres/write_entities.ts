@@ -1,4 +1,4 @@
-import { groups } from "../../base/lists/chunks.ts";
+import { groups } from "../../base/json/chunks.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "../model/entity_pull.ts";
 import { beginEntityPull, endEntityPull } from "../tables/account_tables.ts";
 import type { Transaction } from "./database.ts";

@@ -1,6 +1,6 @@
 import { AwsClient } from "aws4fetch";
 import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
-import { chunks } from "../../base/lists/chunks.ts";
+import { chunks } from "../../base/json/chunks.ts";
 import { realSleep, type Sleep } from "../../base/time/clock.ts";
 import { elements, elementText } from "../../base/text/xml_elements.ts";
 import type { QueueAddress } from "./queue_address.ts";

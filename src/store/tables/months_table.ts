@@ -1,5 +1,5 @@
 import type { MonthsPull, StoredMonth } from "../model/store_driver.ts";
-import { asyncChunks } from "../../base/lists/chunks.ts";
+import { asyncChunks } from "../../base/json/chunks.ts";
 import { putProfile } from "./account_tables.ts";
 import { insertRows, type StoreSql } from "./store_sql.ts";
 

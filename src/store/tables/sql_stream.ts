@@ -1,4 +1,4 @@
-import { chunks } from "../../base/lists/chunks.ts";
+import { chunks } from "../../base/json/chunks.ts";
 import { putProfile } from "./account_tables.ts";
 import { insertRows, type StoreSql } from "./store_sql.ts";
 import { DATASET_LAYOUTS, type DatasetLayout } from "../model/dataset_layout.ts";

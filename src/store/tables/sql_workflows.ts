@@ -1,4 +1,4 @@
-import { asyncChunks } from "../../base/lists/chunks.ts";
+import { asyncChunks } from "../../base/json/chunks.ts";
 import type { DayRange } from "../../base/time/calendar.ts";
 import { sha256 } from "../../base/text/sha256.ts";
 import { StoreError } from "../model/store_error.ts";

@@ -1,4 +1,4 @@
-import { chunks } from "../../base/lists/chunks.ts";
+import { chunks } from "../../base/json/chunks.ts";
 
 export type SqlValue = string | number | null;
 

@@ -3,7 +3,7 @@ import { readBody, VERDICTS_UNREAD } from "../../../platform/transport/unexpecte
 import type { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts";
 import { NotFoundError, PlatformAdsError } from "../../../errors.ts";
-import { combinations } from "../../../base/lists/chunks.ts";
+import { combinations } from "../../../base/json/chunks.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { bareInteger } from "../../../base/json/json.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";

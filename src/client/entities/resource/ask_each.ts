@@ -3,7 +3,7 @@ import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts"
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import { sendOnce } from "./send_once.ts";
-import { chunks } from "../../../base/lists/chunks.ts";
+import { chunks } from "../../../base/json/chunks.ts";
 
 interface ResponseLists {
   readonly success: readonly Fields[];

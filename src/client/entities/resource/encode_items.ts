@@ -1,7 +1,7 @@
 import { sameValue } from "../../../base/json/canonical_json.ts";
 import { isObject, withoutFields } from "../../../base/json/fields_of.ts";
 import { requiredId } from "../../../base/json/id_of.ts";
-import { chunks } from "../../../base/lists/chunks.ts";
+import { chunks } from "../../../base/json/chunks.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import { isChangeRef } from "../../../plans/model/change_ref.ts";
 import type { EncodedItem } from "../../../plans/model/plan_target.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../../errors.ts";
 import type { WriteOptions } from "../../../plans/model/plan_target.ts";
 import { retry } from "../../../platform/transport/retry.ts";
-import { chunks } from "../../../base/lists/chunks.ts";
+import { chunks } from "../../../base/json/chunks.ts";
 import type { LeavingRequest } from "../../../platform/transport/api_request.ts";
 import type { Transport } from "../../../platform/transport/transport.ts";
 

@@ -11,7 +11,7 @@ import { idsKey, PageTokens } from "../../../platform/transport/page_tokens.ts";
 import { archivedBy, archiveEach } from "./archive_each.ts";
 import { isFieldsList, verdictsOf, withBareIds, withFilters, withTextIds } from "./bodies.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "../model/resource_wire.ts";
-import { combinations } from "../../../base/lists/chunks.ts";
+import { combinations } from "../../../base/json/chunks.ts";
 
 export interface FlatWireOptions {
   readonly path: string;

@@ -4,7 +4,7 @@ import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts"
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import { isFieldsList, onlyField, withFilters } from "./bodies.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "../model/resource_wire.ts";
-import { combinations } from "../../../base/lists/chunks.ts";
+import { combinations } from "../../../base/json/chunks.ts";
 import { tokenPages } from "./token_pages.ts";
 
 export interface JsonWireOptions {

@@ -1,4 +1,4 @@
-import { loadedOnce } from "../../../base/lists/kept_or.ts";
+import { loadedOnce } from "../../../base/json/kept_or.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields, LateWire, ResourceWire, WireFacts } from "../model/resource_wire.ts";
 import type { FlatWireOptions } from "./flat_wire.ts";

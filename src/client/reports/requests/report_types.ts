@@ -1,4 +1,4 @@
-import { loadedOnce } from "../../../base/lists/kept_or.ts";
+import { loadedOnce } from "../../../base/json/kept_or.ts";
 
 /** Published properties of a report type (2025-09). */
 export interface ReportType {

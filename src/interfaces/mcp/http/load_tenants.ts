@@ -2,7 +2,7 @@ import { isAddress } from "../../../base/text/is_address.ts";
 import { dirname, resolve, sep } from "node:path";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { checkYaml, readYaml, yamlRefusal } from "../../../base/yaml/yaml_document.ts";
+import { checkYaml, readYaml, yamlRefusal } from "../../../base/runtime/yaml_document.ts";
 import { readNamedFile } from "../../../base/runtime/read_named_file.ts";
 import type { StaticToken } from "../access/token_verifier.ts";
 import { Identity, SCOPES } from "../access/identity.ts";

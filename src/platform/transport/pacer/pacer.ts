@@ -1,4 +1,4 @@
-import { loadedOnce } from "../../../base/lists/kept_or.ts";
+import { loadedOnce } from "../../../base/json/kept_or.ts";
 import { type Sleep, SteadyClock } from "../../../base/time/clock.ts";
 import { Lane, type LanePace } from "./lane.ts";
 import { MemoryPaceStore, type PaceState, type PaceStore } from "./pace_store.ts";

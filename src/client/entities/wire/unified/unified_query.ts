@@ -1,5 +1,5 @@
 import { idKey } from "../../../../base/json/id_of.ts";
-import { combinations } from "../../../../base/lists/chunks.ts";
+import { combinations } from "../../../../base/json/chunks.ts";
 import type { Fields, ListQuery } from "../../model/resource_wire.ts";
 import type { UnifiedField } from "./unified_field.ts";
 import type { UnifiedKind } from "./unified_kind.ts";

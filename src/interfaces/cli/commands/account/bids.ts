@@ -1,4 +1,4 @@
-import { asyncChunks } from "../../../../base/lists/chunks.ts";
+import { asyncChunks } from "../../../../base/json/chunks.ts";
 import { type BidsOperation, keywordBids, targetBids } from "../../../../operations/reads/suggested_bids.ts";
 import { NEW_BIDS_COLUMNS, newBids } from "../../../../operations/reads/suggested_bids_new.ts";
 import { command, group, type MakeCommand } from "../../shell/command.ts";

@@ -1,6 +1,6 @@
 import { access, mkdir } from "node:fs/promises";
 import { visibleText } from "../../../../base/text/visible_text.ts";
-import { asyncChunks } from "../../../../base/lists/chunks.ts";
+import { asyncChunks } from "../../../../base/json/chunks.ts";
 import type { JobRow } from "../../../../client/jobs/job_options.ts";
 import type { JobFile } from "../../../../client/jobs/job_rows.ts";
 import type { JobStatus } from "../../../../client/jobs/job_status.ts";

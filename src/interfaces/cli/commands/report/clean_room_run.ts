@@ -1,5 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import { asyncChunks } from "../../../../base/lists/chunks.ts";
+import { asyncChunks } from "../../../../base/json/chunks.ts";
 import { readNamedFile } from "../../../../base/runtime/read_named_file.ts";
 import type { CleanRoomResult } from "../../../../client/clean_room/clean_room.ts";
 import { cleanRoomRun } from "../../../../operations/reads/clean_rooms.ts";

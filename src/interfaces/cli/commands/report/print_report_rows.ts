@@ -1,4 +1,4 @@
-import { asyncChunks } from "../../../../base/lists/chunks.ts";
+import { asyncChunks } from "../../../../base/json/chunks.ts";
 import type { ColumnType, ReportRow } from "../../../../client/reports/file/report_row.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/io/cli_error.ts";

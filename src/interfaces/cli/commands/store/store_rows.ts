@@ -3,7 +3,7 @@ import { layoutOf } from "../../../../store/model/report_layout.ts";
 import { command } from "../../shell/command.ts";
 import { EXIT } from "../../shell/io/cli_error.ts";
 import { foldedRows } from "../../shell/output/export_rows.ts";
-import { asyncChunks } from "../../../../base/lists/chunks.ts";
+import { asyncChunks } from "../../../../base/json/chunks.ts";
 import { rowPrinter } from "../../shell/output/print_rows.ts";
 import type { Row } from "../../shell/context/row_printer.ts";
 import { openStore } from "../../shell/connect/open_store.ts";

@@ -2,7 +2,7 @@ import { isObject } from "../../../../base/json/fields_of.ts";
 import { readNamedFile } from "../../../../base/runtime/read_named_file.ts";
 import { selectedStreams, tapCatalog } from "../../../../store/lake/tap_catalog.ts";
 import { tapMessages, type TapState } from "../../../../store/lake/tap_messages.ts";
-import { asyncChunks } from "../../../../base/lists/chunks.ts";
+import { asyncChunks } from "../../../../base/json/chunks.ts";
 import { separated } from "../../shell/options/parse_values.ts";
 import { command } from "../../shell/command.ts";
 import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";

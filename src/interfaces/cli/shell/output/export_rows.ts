@@ -1,7 +1,7 @@
 import { withPackages } from "../../../../store/model/optional_packages.ts";
 import { type ColumnType, columnType, type ReportRow } from "../../../../client/reports/file/report_row.ts";
 import type { CliContext } from "../context/context.ts";
-import { asyncChunks } from "../../../../base/lists/chunks.ts";
+import { asyncChunks } from "../../../../base/json/chunks.ts";
 import { csvPrinter, jsonLinesPrinter, jsonPrinter } from "./text_printers.ts";
 import type { Row, RowPrinter } from "../context/row_printer.ts";
 import { exportFormat, REHEARSED } from "./export_format.ts";
