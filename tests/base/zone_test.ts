@@ -1,5 +1,14 @@
-import { deepEqual, throws } from "../support/assert.ts";
-import { dayIn, startOfDay, zonedDateTime } from "../../src/base/time/calendar.ts";
+import { deepEqual, equal, throws } from "../support/assert.ts";
+import {
+  addDays,
+  countDays,
+  dayIn,
+  dayOfWeek,
+  momentAt,
+  startOfDay,
+  startOfWeek,
+  zonedDateTime,
+} from "../../src/base/time/calendar.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 
 const ZONES = [
@@ -50,5 +59,34 @@ Deno.test("a day begins at its first moment, also where midnight is skipped", ()
   ) {
     deepEqual(new Date(startOfDay(day, zone)).toISOString(), start.replace("Z", ".000Z"));
     deepEqual(dayIn(zone, startOfDay(day, zone)), day);
+  }
+});
+
+Deno.test("weeks begin on Monday, as the days of the zone say", () => {
+  for (let at = 0; at < 4000; at++) {
+    const day = addDays("2023-12-25", at);
+    const noon = Date.parse(`${day}T12:00:00Z`);
+    equal(dayOfWeek(day), zonedDateTime(noon, "UTC").dayOfWeek);
+    const monday = startOfWeek(day);
+    equal(dayOfWeek(monday), 1);
+    equal(countDays({ start: monday, end: day }), dayOfWeek(day));
+  }
+  const names = new Intl.DateTimeFormat("en", { weekday: "short", timeZone: "UTC" });
+  equal(names.format(Date.parse(`${startOfWeek("2026-12-06")}T12:00:00Z`)), "Mon");
+});
+
+Deno.test("a time of a day is the moment at which the clock of the zone shows it first", () => {
+  for (const zone of ["America/Los_Angeles", "Europe/Berlin", "Australia/Sydney", "Asia/Kolkata"]) {
+    for (let at = 0; at < 400; at++) {
+      const day = addDays("2026-01-01", at);
+      for (const minute of [0, 90, 150, 185, 1439]) {
+        const moment = momentAt(day, minute, zone);
+        const shown = zonedDateTime(moment, zone);
+        equal(shown.plainDate, day);
+        const isSkipped = shown.minuteOfDay !== minute;
+        if (isSkipped) equal(shown.minuteOfDay, minute + 60, `${day} ${minute} in ${zone}`);
+        else equal(zonedDateTime(moment - 3_600_000, zone).minuteOfDay === minute, false);
+      }
+    }
   }
 });

@@ -232,6 +232,8 @@ test("groups, days and markets that make no sense are refused before anything is
       rejects(figures(store, { from: "2026-11-01", to: "2026-11-02", ...more }), RangeError);
     await refused({ by: ["campain"] });
     await refused({ from: "2026-11-31" });
+    await refused({ from: "2026-02-31" });
+    await refused({ to: "2026-11-31" });
     await refused({ from: "2026-11-03" });
     await refused({ markets: ["US') OR ('1'='1"] });
     await refused({ profileIds: ["1 OR 1=1"] });

@@ -1,6 +1,6 @@
 import { byIdOf, idKey, idOf } from "../../base/json/id_of.ts";
 import type { ShopperLevel, TrafficLevels } from "../../emulator/state/traffic_levels.ts";
-import { addDays } from "../../base/time/calendar.ts";
+import { addDays, dayOfWeek } from "../../base/time/calendar.ts";
 import { ATTRIBUTION_DAYS } from "../../store/figures/immature_note.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
@@ -140,7 +140,7 @@ function drawn(count: number, of: number, usual: number, prior: number): number 
 function weekdaysOf(rows: readonly Readonly<Record<string, unknown>>[]): number[] {
   const days = Array.from({ length: 7 }, () => ({ impressions: 0, count: 0 }));
   for (const row of rows) {
-    const day = days[new Date(`${row["date"]}T00:00:00Z`).getUTCDay()]!;
+    const day = days[dayOfWeek(String(row["date"])) % 7]!;
     day.impressions += Number(row["impressions"] ?? 0);
     day.count += 1;
   }

@@ -1,6 +1,7 @@
 import {
   addDays,
   type Day,
+  dayOfWeek,
   type DayRange,
   eachDay,
   endOfMonth,
@@ -89,7 +90,7 @@ export function periodOf({ dates }: Pick<PacedBudget, "dates">, today: Day): Day
 }
 
 export function weekdayOf(day: Day): Weekday {
-  return WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!;
+  return WEEKDAYS[dayOfWeek(day) - 1]!;
 }
 
 /**

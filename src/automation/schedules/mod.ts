@@ -48,4 +48,5 @@ export {
   tickSchedules,
 } from "./tick_schedules.ts";
 export type { BidOwner } from "../../base/markets/market_limits.ts";
-export { type AmountMarket, factorAt, type Moment, nextChange, wantedAt } from "./wanted_at.ts";
+export { type AmountMarket, factorAt, nextChange, wantedAt } from "./wanted_at.ts";
+export type { Moment } from "../../base/time/moment.ts";

@@ -1,6 +1,6 @@
 import { idKey } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { addDays, dayIn } from "../../base/time/calendar.ts";
+import { addDays, dayIn, dayOfWeek } from "../../base/time/calendar.ts";
 import { bidFactor } from "../../plans/state/amounts.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { Schedule, ScheduleMove } from "./schedule.ts";
@@ -200,8 +200,7 @@ async function hourlySpend(
   const found = new Map<string, number[][]>();
   const add = (id: string, { day, hour, cost }: { day: string; hour: number; cost: number }): void => {
     const weeks = found.get(id) ?? Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
-    const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
-    weeks[weekday]![hour]! += cost / (DAYS / 7);
+    weeks[dayOfWeek(day) - 1]![hour]! += cost / (DAYS / 7);
     found.set(id, weeks);
   };
   const hours = await store.query(

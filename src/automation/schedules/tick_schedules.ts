@@ -11,7 +11,8 @@ import type { Schedule } from "./schedule.ts";
 import { type KeptBase, ScheduleState } from "./schedule_state.ts";
 import { type PlatformSchedule, platformSchedule } from "./schedule_rules.ts";
 import { type Movable, movableKey, readMovables } from "./scheduled_entities.ts";
-import { decimalsFor, type Moment, timeOf } from "./wanted_at.ts";
+import type { Moment } from "../../base/time/moment.ts";
+import { decimalsFor, timeOf } from "./wanted_at.ts";
 
 const HOUR = 3_600_000;
 

@@ -2,6 +2,7 @@ import { bidLimitsOf, type BidOwner, budgetLimitsOf } from "../../base/markets/m
 import { decimalsOf } from "../../base/markets/markets.ts";
 import { drawSwitchBack } from "../../base/statistics/switch_back.ts";
 import { countDays, zonedDateTime } from "../../base/time/calendar.ts";
+import type { Moment } from "../../base/time/moment.ts";
 import {
   type Schedule,
   type ScheduleCell,
@@ -9,9 +10,6 @@ import {
   type Weekday,
   WEEKDAYS,
 } from "./schedule.ts";
-
-/** A moment: a date, milliseconds since the epoch, or ISO 8601. */
-export type Moment = Date | number | string;
 
 interface MinuteRange {
   readonly from: number;

@@ -1,7 +1,6 @@
 import { basename } from "node:path";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { dayIn } from "../../base/time/calendar.ts";
-import { localTime } from "../schedules/wanted_at.ts";
+import { dayIn, zonedDateTime } from "../../base/time/calendar.ts";
 import type { ScriptResult } from "../scripts/run_script.ts";
 import type { Alert } from "../watch/alert.ts";
 import { deliverAlerts } from "../watch/deliver_alerts.ts";
@@ -80,7 +79,7 @@ export async function tellAlerts(
       fetch,
       // Only the timer `watch` comes back to what waits for the morning.
       urgentOnly: rules !== undefined && file.quietHours !== undefined &&
-        isQuiet(file.quietHours, localTime(now, zone).minute),
+        isQuiet(file.quietHours, zonedDateTime(now, zone).minuteOfDay),
       now,
       signal,
     });

@@ -1,3 +1,4 @@
+import { zonedDateTime } from "../../base/time/calendar.ts";
 import { counted } from "../../base/text/money_text.ts";
 import { basename } from "node:path";
 import { accountDrift } from "../../account/diff/account_drift.ts";
@@ -8,14 +9,12 @@ import { syncWorkflows } from "../../account/runs/sync_workflows.ts";
 import { loadGoals } from "../../account/goals/goals_file.ts";
 import { openGoalsPlan } from "../../account/goals/open_plan.ts";
 import { planDecidedGoals } from "../../account/goals/plan_goals.ts";
-import { pacedIn } from "../pacing/managed_ids.ts";
+import { managedIn } from "../pacing/managed_ids.ts";
 import { loadPacing } from "../pacing/pacing_file.ts";
 import { runPacing } from "../pacing/run_pacing.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
-import { scheduledIn } from "../schedules/scheduled_ids.ts";
 import { loadSchedules } from "../schedules/load_schedules.ts";
 import { tickSchedules } from "../schedules/tick_schedules.ts";
-import { localTime } from "../schedules/wanted_at.ts";
 import { runScript, type ScriptResult } from "../scripts/run_script.ts";
 import { consumeStream } from "../../store/stream/consume_stream.ts";
 import { runWatch } from "../watch/run_watch.ts";
@@ -146,7 +145,8 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
     { profile, timer, file, now, zone, signal },
     { place, store, plans, env, fetch, onAlert },
   ) => {
-    const isHeld = file.quietHours !== undefined && isQuiet(file.quietHours, localTime(now, zone).minute);
+    const isHeld = file.quietHours !== undefined &&
+      isQuiet(file.quietHours, zonedDateTime(now, zone).minuteOfDay);
     const budgets = await loadPacing(timer.file!);
     const { result, kept, refused, unjudged, raised, failed, busy } = await runPacing(profile, {
       file: budgets,
@@ -180,8 +180,7 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
       file,
       store,
       sync: { poll, maxPoll: poll, signal },
-      scheduled: scheduledIn(place),
-      paced: pacedIn(place),
+      ...managedIn(place),
       plans: () => Promise.resolve([plans]),
       signal,
     });
@@ -200,7 +199,8 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
     { place, store, plans, env, fetch, onAlert },
   ) => {
     const rules = await loadWatch(timer.file!);
-    const isHeld = file.quietHours !== undefined && isQuiet(file.quietHours, localTime(now, zone).minute);
+    const isHeld = file.quietHours !== undefined &&
+      isQuiet(file.quietHours, zonedDateTime(now, zone).minuteOfDay);
     const state = await WatchState.open(place);
     const found = await runWatch(profile, {
       file: rules,

@@ -1,5 +1,4 @@
-import { addDays, type Day, startOfDay } from "../../base/time/calendar.ts";
-import { localTime } from "../schedules/wanted_at.ts";
+import { addDays, type Day, dayIn, dayOfWeek, momentAt } from "../../base/time/calendar.ts";
 
 /** Day of the week on which a weekly timer is due. */
 export type TimerWeekday = "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
@@ -48,38 +47,23 @@ export function parseTimer(text: string): Timer | undefined {
 
 export function dueAt(timer: Timer, now: number, zone: string): number {
   if (timer.kind === "every") return Math.floor(now / (timer.minutes * MINUTE)) * timer.minutes * MINUTE;
-  const { date } = localTime(now, zone);
+  const today = dayIn(zone, now);
   for (let back = 0;; back++) {
-    const due = onDay(timer, addDays(date, -back), zone);
+    const due = onDay(timer, addDays(today, -back), zone);
     if (due !== undefined && due <= now) return due;
   }
 }
 
 export function nextDue(timer: Timer, now: number, zone: string): number {
   if (timer.kind === "every") return dueAt(timer, now, zone) + timer.minutes * MINUTE;
-  const { date } = localTime(now, zone);
+  const today = dayIn(zone, now);
   for (let ahead = 0;; ahead++) {
-    const due = onDay(timer, addDays(date, ahead), zone);
+    const due = onDay(timer, addDays(today, ahead), zone);
     if (due !== undefined && due > now) return due;
   }
 }
 
 function onDay(timer: Timer & { kind: "at" }, day: Day, zone: string): number | undefined {
-  if (timer.weekday !== undefined && weekdayOf(day) !== timer.weekday) return undefined;
-  return localMoment(day, timer.minute, zone);
-}
-
-function weekdayOf(day: Day): TimerWeekday {
-  return WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!;
-}
-
-/**
- * Converts a local time to a moment. A time that the clock repeats gives the first of both moments; a time that it
- * skips gives one an hour later.
- */
-function localMoment(day: Day, minute: number, zone: string): number {
-  const guess = startOfDay(day, zone) + minute * MINUTE;
-  const moved = guess + (minute - localTime(guess, zone).minute) * MINUTE;
-  const isThere = localTime(moved, zone);
-  return isThere.minute === minute && isThere.date === day ? moved : guess;
+  if (timer.weekday !== undefined && WEEKDAYS[dayOfWeek(day) - 1] !== timer.weekday) return undefined;
+  return momentAt(day, timer.minute, zone);
 }

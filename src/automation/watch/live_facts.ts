@@ -1,13 +1,12 @@
 import { catalog } from "../../platform/catalog/catalog.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { addDays, dayIn, dayOf } from "../../base/time/calendar.ts";
+import { addDays, dayIn, dayOf, zonedDateTime } from "../../base/time/calendar.ts";
 import { experimentsIn } from "../../plans/store/running_experiments.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { OpenFacts } from "../../plans/policy/only_rises.ts";
 import type { BudgetUsage } from "../../client/entities/resource/budget_usage.ts";
 import { KINDS } from "../../client/entities/kinds/kinds.ts";
 import { ScheduleState } from "../schedules/schedule_state.ts";
-import { localTime } from "../schedules/wanted_at.ts";
 import { streamStatus } from "../../store/stream/stream_status.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { OwnSubject, OwnSubjects } from "./own_facts.ts";
@@ -51,7 +50,7 @@ export async function todaySubjects(
       const at = Number.isNaN(counted) ? now : counted;
       // A count of yesterday says nothing about today.
       if (dayIn(profile.timeZone, at) !== dayIn(profile.timeZone, now)) continue;
-      const { minute } = localTime(at, profile.timeZone);
+      const { minuteOfDay: minute } = zonedDateTime(at, profile.timeZone);
       const campaign = names.get(campaignId) ?? campaignId;
       subjects.push({
         key: campaignId,
@@ -75,7 +74,7 @@ export async function hourSubjects(
   { profile: { profileId, timeZone }, now }: { readonly profile: ProfileClient; readonly now: number },
 ): Promise<OwnSubjects> {
   const today = dayIn(timeZone, now);
-  const hourNow = Math.floor(localTime(now, timeZone).minute / 60);
+  const hourNow = zonedDateTime(now, timeZone).hour;
   const days = Array.from({ length: BASELINE_WEEKS }, (_, week) => addDays(today, -7 * (week + 1)));
   const { rows } = await store.query(
     `SELECT date, hour, campaign_id, max(currency) AS currency, sum(impressions) AS impressions, sum(clicks) AS clicks,

@@ -6,6 +6,8 @@ export interface ZonedDateTime {
   /** Hour, 0 to 23. An hour repeats when clocks go back and is skipped when they go forward. */
   readonly hour: number;
   readonly minute: number;
+  /** Minutes since midnight on the clock, 0 to 1439. */
+  readonly minuteOfDay: number;
   /** Day of the week: 1 is Monday, 7 is Sunday. */
   readonly dayOfWeek: number;
 }
@@ -27,6 +29,7 @@ export function zonedDateTime(time: number, timeZone: string): ZonedDateTime {
     plainDate: local.toISOString().slice(0, 10),
     hour: local.getUTCHours(),
     minute: local.getUTCMinutes(),
+    minuteOfDay: 60 * local.getUTCHours() + local.getUTCMinutes(),
     dayOfWeek: local.getUTCDay() || 7,
   };
 }
@@ -87,6 +90,16 @@ export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < "0001") return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && dayOf(time) === text;
+}
+
+/** Day of the week: 1 is Monday, 7 is Sunday. */
+export function dayOfWeek(day: Day): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+}
+
+/** Monday of a week. */
+export function startOfWeek(day: Day): Day {
+  return addDays(day, 1 - dayOfWeek(day));
 }
 
 export function startOfMonth(day: Day): Day {
@@ -154,6 +167,21 @@ export function startOfDay(day: Day, timeZone: string): number {
     }
     return midnight;
   });
+}
+
+/**
+ * Converts a local time to epoch milliseconds. A time that the clock repeats gives the first of both moments; a time
+ * that it skips gives one an hour later.
+ */
+export function momentAt(day: Day, minuteOfDay: number, timeZone: string): number {
+  const guess = startOfDay(day, timeZone) + minuteOfDay * 60_000;
+  const shown = zonedDateTime(guess, timeZone);
+  // The clock may have changed since the day began, so that the guess may even be on the next day.
+  const early = minuteOfDay - shown.minuteOfDay -
+    1440 * (countDays({ start: day, end: shown.plainDate }) - 1);
+  const moved = guess + early * 60_000;
+  const isThere = zonedDateTime(moved, timeZone);
+  return isThere.minuteOfDay === minuteOfDay && isThere.plainDate === day ? moved : guess;
 }
 
 export function dayOf(time: number): Day {

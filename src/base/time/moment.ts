@@ -1,4 +1,13 @@
-import { addDays, checkDay, type Day, dayIn, type DayRange, startOfDay, startOfMonth } from "./calendar.ts";
+import {
+  addDays,
+  checkDay,
+  type Day,
+  dayIn,
+  type DayRange,
+  startOfDay,
+  startOfMonth,
+  startOfWeek,
+} from "./calendar.ts";
 
 /**
  * A moment: a `Date`, milliseconds since the epoch, or ISO 8601 text. Text without a time zone is UTC; a day means its
@@ -142,11 +151,7 @@ const LAST_SEVERAL = /^(?:last )?(\d{1,4}) (day|week|month)s?$/i;
 function periodOfText(text: string, today: Day): DayRange | undefined {
   const [, count, unit = ""] = LAST_SEVERAL.exec(text.toLowerCase()) ?? [];
   const first = (day: Day, length: string): Day =>
-    length === "month"
-      ? startOfMonth(day)
-      : length === "day"
-      ? day
-      : addDays(day, -((new Date(`${day}T00:00Z`).getUTCDay() + 6) % 7));
+    length === "month" ? startOfMonth(day) : length === "day" ? day : startOfWeek(day);
   if (count !== undefined && Number(count) > 0) {
     const end = addDays(first(today, unit), -1);
     let start = first(end, unit);

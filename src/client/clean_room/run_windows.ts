@@ -3,6 +3,7 @@ import {
   checkDay,
   type Day,
   dayIn,
+  dayOfWeek,
   type DayRange,
   eachDay,
   endOfMonth,
@@ -117,7 +118,7 @@ function partsOf({ start, end }: DayRange, each: RunWindow["each"]): DayRange[] 
   let from = start;
   for (const day of eachDay({ start, end })) {
     const isLast = each === "day" || day === end || (each === "month" && day === endOfMonth(day)) ||
-      (each === "week" && new Date(`${day}T00:00:00Z`).getUTCDay() === 0);
+      (each === "week" && dayOfWeek(day) === 7);
     if (!isLast) continue;
     parts.push({ start: from, end: day });
     from = addDays(day, 1);

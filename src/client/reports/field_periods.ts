@@ -6,6 +6,7 @@ import {
   eachDay,
   splitRange,
   startOfMonth,
+  startOfWeek,
 } from "../../base/time/calendar.ts";
 import type { ReportFieldCheck, ReportTimeLimits } from "./report_field.ts";
 
@@ -37,7 +38,7 @@ const REPEATING: readonly {
     number: (day) => day.slice(8),
     longer: ["month.value", "year.value"],
   },
-  { field: "week.value", period: monday, number: weekNumber, longer: ["year.value", "month.value"] },
+  { field: "week.value", period: startOfWeek, number: weekNumber, longer: ["year.value", "month.value"] },
   {
     field: "month.value",
     period: (day) => day.slice(0, 7),
@@ -81,12 +82,8 @@ export function withLongerPeriods(
   });
 }
 
-function monday(day: Day): Day {
-  return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
-}
-
 function weekNumber(day: Day): string {
-  const thursday = addDays(monday(day), 3);
+  const thursday = addDays(startOfWeek(day), 3);
   const first = `${thursday.slice(0, 4)}-01-01`;
   return String(1 + Math.floor((Date.parse(thursday) - Date.parse(first)) / (7 * 86_400_000)));
 }

@@ -1,5 +1,5 @@
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
-import { dayIn } from "../../base/time/calendar.ts";
+import { countDays, dayIn } from "../../base/time/calendar.ts";
 import type { PollOptions } from "../jobs/poller.ts";
 import {
   type KnownReport,
@@ -347,5 +347,5 @@ type RunArguments = readonly [
 ];
 
 function daysIn({ startDate, endDate }: ReportRequest): number {
-  return Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000) + 1;
+  return countDays({ start: startDate, end: endDate });
 }

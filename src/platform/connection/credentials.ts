@@ -1,3 +1,4 @@
+import { isDay } from "../../base/time/calendar.ts";
 import { ConfigurationError } from "../../errors.ts";
 
 /** Identity of the caller at the identity provider. */
@@ -69,10 +70,4 @@ export function checkCredentials(credentials: Partial<Credentials>): Credentials
     refreshToken,
     ...(consentDate === undefined ? {} : { consentDate }),
   };
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

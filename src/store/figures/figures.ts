@@ -1,4 +1,4 @@
-import { addDays, countDays, dayIn, type DayRange } from "../../base/time/calendar.ts";
+import { addDays, countDays, dayIn, type DayRange, isDay } from "../../base/time/calendar.ts";
 import type { Conversion } from "../model/store_view.ts";
 import { ATTRIBUTION_DAYS, immatureNote } from "./immature_note.ts";
 import { sameAge } from "./same_age.ts";
@@ -152,7 +152,7 @@ export async function figures(
   const young = addDays(today, -ATTRIBUTION_DAYS - 1);
 
   await refuseCutSums(store, { by, period, reports: source.reports, options });
-  const days = (Date.parse(period.end) - Date.parse(period.start)) / 86_400_000 + 1;
+  const days = countDays(period);
   const before = options.compare ? comparedDays(period, { days, from: options.compareFrom }) : undefined;
   const shift = before === undefined ? 0 : countDays({ start: before.start, end: period.start }) - 1;
   if (before !== undefined) {
@@ -454,7 +454,7 @@ function checkedDays({ from, to, markets, profileIds }: FiguresOptions): DayRang
 }
 
 function checkDay(name: string, day: string): void {
-  if (/^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))) return;
+  if (isDay(day)) return;
   throw new RangeError(`Cannot use "${day}" as ${name}: expected a day such as 2026-11-01`);
 }
 

@@ -1,4 +1,4 @@
-import { addDays, type DayRange, joinDays } from "../../base/time/calendar.ts";
+import { type DayRange, joinDays, startOfWeek } from "../../base/time/calendar.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
 export interface FileMark {
@@ -102,7 +102,7 @@ export async function refuseCutSums(
 ): Promise<void> {
   const time = ["day", "week", "month"].find((one) => by.includes(one));
   const unitOf = (day: string): string =>
-    time === undefined ? "" : time === "day" ? day : time === "week" ? mondayOf(day) : day.slice(0, 7);
+    time === undefined ? "" : time === "day" ? day : time === "week" ? startOfWeek(day) : day.slice(0, 7);
   const isSplit = ({ start, end }: DayRange): boolean => unitOf(start) !== unitOf(end);
   const [cut] = await cutSums(store, { period, reports, ...options, isSplit });
   if (cut === undefined) return;
@@ -119,10 +119,6 @@ export async function refuseCutSums(
       }, or download ` +
       "daily rows and import them",
   );
-}
-
-function mondayOf(day: string): string {
-  return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 
 export async function fileNotes(

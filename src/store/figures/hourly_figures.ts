@@ -1,4 +1,4 @@
-import { addDays, dayIn } from "../../base/time/calendar.ts";
+import { addDays, dayIn, dayOfWeek } from "../../base/time/calendar.ts";
 import { ATTRIBUTION_DAYS } from "./immature_note.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
@@ -41,8 +41,7 @@ export async function hourlyFigures(
     () => Array.from({ length: 24 }, () => ({ clicks: 0, cost: 0, orders: 0, sales: 0 })),
   );
   for (const row of used) {
-    const weekday = (new Date(`${row.day}T00:00:00Z`).getUTCDay() + 6) % 7;
-    const cell = cells[weekday]?.[Number(row["hour" as keyof typeof row])];
+    const cell = cells[dayOfWeek(row.day) - 1]?.[Number(row["hour" as keyof typeof row])];
     if (cell === undefined) continue;
     for (const name of ["clicks", "cost", "orders", "sales"] as const) {
       cell[name] += Number(row[name as keyof typeof row] ?? 0);

@@ -1,4 +1,4 @@
-import { addDays, countDays, type DayRange, eachDay, joinDays } from "../../base/time/calendar.ts";
+import { addDays, countDays, type DayRange, eachDay, isDay, joinDays } from "../../base/time/calendar.ts";
 import { REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";
 import type { Coverage } from "../model/coverage.ts";
 import { reportsOfView } from "../views/performance_views.ts";
@@ -76,10 +76,6 @@ function askedDays(sql: string, texts: readonly string[], lines: readonly Covera
   const from = start < addDays(first, -FAR) ? first : start;
   const to = end > addDays(last, FAR) ? last : end;
   return { start: from, end: to < from ? from : to };
-}
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 function missingDays({ firstDay, lastDay, gaps }: Coverage, asked: DayRange): DayRange[] {

@@ -1,3 +1,4 @@
+import { isDay } from "../../../base/time/calendar.ts";
 import { sameValue } from "../../../base/json/canonical_json.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { isChangeRef } from "../../../plans/model/change_ref.ts";
@@ -134,7 +135,7 @@ function daysProblems(
   const isNew = (field: string): boolean =>
     typeof after[field] === "string" && after[field] !== before?.[field];
   for (const field of ["startDate", "endDate"]) {
-    if (!isNew(field) || isDay(isoDay(after[field]))) continue;
+    if (!isNew(field) || isDay(isoDay(after[field]) ?? "")) continue;
     const message = `${prefix}${field} ${JSON.stringify(after[field])} is not a day`;
     return [{ code: "INVALID_DATE", message, allowed: "YYYY-MM-DD", hint: "Give a day of the calendar" }];
   }
@@ -157,12 +158,6 @@ function daysProblems(
 
 function isoDay(day: unknown): string | undefined {
   return typeof day === "string" ? day.replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3") : undefined;
-}
-
-function isDay(text: string | undefined): boolean {
-  if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 interface Parent {

@@ -1,9 +1,10 @@
+import { zonedDateTime } from "../../../base/time/calendar.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { decimalsOf, marketOf } from "../../../base/markets/markets.ts";
 import { rulesOfSchedules } from "../../../automation/schedules/rules_of_schedules.ts";
-import { type Schedule, WEEKDAYS } from "../../../automation/schedules/schedule.ts";
+import type { Schedule } from "../../../automation/schedules/schedule.ts";
 import { ScheduleState } from "../../../automation/schedules/schedule_state.ts";
-import { factorAt, localTime, nextChanges } from "../../../automation/schedules/wanted_at.ts";
+import { factorAt, nextChanges } from "../../../automation/schedules/wanted_at.ts";
 import { effectiveAmounts, weekOf } from "../../../automation/schedules/schedule_week.ts";
 import { decideScheduleBase } from "../../../operations/automation/decide_base.ts";
 import { RULE_WORDS } from "../../../operations/automation/schedules_status.ts";
@@ -147,7 +148,7 @@ async function standing(call: ApiCall): Promise<unknown> {
       rules: (await rulesOfSchedules(profile, state)).filter((rule) => rule.schedule === schedule.name),
     }))
     : { bases: [], run: undefined, rules: [] };
-  const local = localTime(now, schedule.zone);
+  const local = zonedDateTime(now, schedule.zone);
   return {
     schedule: scheduleView(schedule),
     time_zone: schedule.zone,
@@ -155,8 +156,8 @@ async function standing(call: ApiCall): Promise<unknown> {
     decimals: decimalsOf(countryCode),
     now: {
       at: new Date(now).toISOString(),
-      day: WEEKDAYS.indexOf(local.weekday),
-      hour: Math.floor(local.minute / 60),
+      day: local.dayOfWeek - 1,
+      hour: local.hour,
       factor: factorAt(schedule, now),
     },
     next: nextChanges(schedule, now),
@@ -164,7 +165,7 @@ async function standing(call: ApiCall): Promise<unknown> {
     effective: effectiveAmounts(schedule, bases, {
       countryCode,
       accountType: profile.profile.accountInfo.type,
-      day: WEEKDAYS.indexOf(local.weekday),
+      day: local.dayOfWeek - 1,
     }),
     kept: bases.filter(({ kept }) => kept !== null).map(({ kind, id, label, base, factor, wrote, kept }) => ({
       kind,

@@ -1,4 +1,4 @@
-import { dayOf } from "../../../../base/time/calendar.ts";
+import { eachDay } from "../../../../base/time/calendar.ts";
 import type { ReportRow } from "../../../../client/reports/file/report_row.ts";
 import { UsageError } from "../../shell/io/cli_error.ts";
 import { eighths } from "../../shell/output/sparkline.ts";
@@ -35,12 +35,8 @@ export class ChartData {
   /** In order; missing days in between count as 0. */
   series(): DayValue[] {
     const known = [...this.#days.keys()].sort();
-    const values: DayValue[] = [];
-    for (let time = Date.parse(known[0] ?? ""); time <= Date.parse(known.at(-1) ?? ""); time += 86_400_000) {
-      const day = dayOf(time);
-      values.push({ day, value: this.#days.get(day) ?? 0 });
-    }
-    return values;
+    return [...eachDay({ start: known[0] ?? "", end: known.at(-1) ?? "" })]
+      .map((day) => ({ day, value: this.#days.get(day) ?? 0 }));
   }
 }
 
