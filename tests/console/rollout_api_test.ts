@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, notEqual, ok, rejects } from "../support/assert.ts";
 import { Rollout } from "../../src/account/mod.ts";
-import type { ChangePlan, ProfileClient } from "../../mod.ts";
+import { ChangePlan, type ProfileClient } from "../../mod.ts";
 import { EventHub } from "../../src/interfaces/console/http/event_hub.ts";
 import { readIfThere } from "../../src/base/runtime/read_named_file.ts";
 import { PlanPlaces } from "../../src/plans/store/plan_places.ts";
@@ -105,6 +105,32 @@ Deno.test("a rollout is applied and undone in stages from the console, and never
   equal(again.status, 409);
   match(again.data.error.message, /its undo was started/);
   deepEqual(await at.bids(), at.before);
+});
+
+Deno.test("undoing a rollout leaves out a call that a plan of another folder of the console put back", async () => {
+  await using world = await consoleWorld();
+  const { us, ads, rolloutPlans: { path: folder }, plans, time: { now }, emulator } = world;
+  const [{ instanceId } = {}] = await ads.cleanRooms({ region: "NA" });
+  const { place } = await ads.cleanRoom(String(instanceId));
+  const body = { workflowId: "reach", sqlQuery: "SELECT campaign FROM sponsored_ads_traffic" };
+  const call = await us.planCall<string>("workflow-management-service:createWorkflow", body, place);
+  const rollout = await Rollout.create(folder, [call], { note: "A workflow", now });
+  ok((await rollout.apply(() => us, { approvedBy: () => "Ann" })).ok);
+  const copy = new ChangePlan({ ...await rollout.store.get(`${call.id}-undo`), id: "copy" });
+  await plans.save(copy);
+  ok((await plans.apply(copy, us)).result.ok);
+  const page = await signIn(world);
+  const { data: review } = await page.ask(
+    `/api/rollout/review?verb=undo&folder=${encodeURIComponent(folder)}`,
+  );
+  const { status, data } = await page.ask("/api/rollout/undo", { folder, decided: decidedOf(review) });
+  equal(status, 200, JSON.stringify(data));
+  deepEqual([data.ok, data.plans[0].state], [false, "failed"]);
+  match(data.plans[0].summary, /1 of them never sent/);
+  const sent = emulator.requests().filter(({ method, path }) =>
+    /POST|DELETE/.test(method) && /\/workflows(\/reach)?$/.test(path)
+  );
+  deepEqual(sent.map(({ method }) => method), ["POST", "DELETE"]);
 });
 
 Deno.test("a rollout stops after a stage that failed, and goes on with what is left", async () => {

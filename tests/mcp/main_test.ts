@@ -1,4 +1,6 @@
 import { equal, match, ok } from "../support/assert.ts";
+import { ChangePlan, PlanStore, PlatformAds } from "../../mod.ts";
+import { rememberFolder } from "../../src/account/rollout/known_folders.ts";
 import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";
 import { heldApply, INITIALIZE, lines } from "./support/held_apply.ts";
@@ -34,6 +36,37 @@ async function run(
   return { code, stdout: text(stdout), stderr: text(stderr) };
 }
 
+/** What a server answers to a call with the id 2; then its input ends. */
+async function answerOf(
+  world: World,
+  call: object,
+  options: { env?: Record<string, string> } = {},
+  // deno-lint-ignore no-explicit-any -- an answer of the protocol
+): Promise<any> {
+  const { command, args, env } = await serverCommand(world, options);
+  const child = new Deno.Command(command, {
+    args,
+    env,
+    clearEnv: true,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  })
+    .spawn();
+  const writer = child.stdin.getWriter();
+  const input = lines(INITIALIZE, { method: "notifications/initialized" }, call).join("");
+  await writer.write(new TextEncoder().encode(input));
+  let output = "";
+  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+    output += chunk;
+    if (output.includes('"id":2')) break;
+  }
+  await writer.close();
+  equal((await child.status).code, 0);
+  const answer = JSON.parse(output.trimEnd().split("\n").at(-1)!);
+  return answer.result;
+}
+
 long();
 Deno.test("the process: help, version, and settings that cannot be used", async () => {
   await using world = await World.start();
@@ -64,30 +97,37 @@ Deno.test("over stdio nothing but the protocol is on standard output, and the en
 
 Deno.test("a server without settings starts, and its tools say what is missing", async () => {
   await using world = await World.start();
-  const { command, args, env } = await serverCommand(world, { env: { PLATFORM_ADS_CLIENT_ID: "" } });
-  const child = new Deno.Command(command, {
-    args,
-    env,
-    clearEnv: true,
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "null",
-  })
-    .spawn();
-  const writer = child.stdin.getWriter();
   const call = { id: 2, method: "tools/call", params: { name: "list_profiles", arguments: {} } };
-  const input = lines(INITIALIZE, { method: "notifications/initialized" }, call).join("");
-  await writer.write(new TextEncoder().encode(input));
-  let output = "";
-  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-    output += chunk;
-    if (output.includes('"id":2')) break;
-  }
-  await writer.close();
-  equal((await child.status).code, 0);
-  const answer = JSON.parse(output.trimEnd().split("\n").at(-1)!);
-  equal(answer.result.isError, true);
-  match(answer.result.content[0].text, /PLATFORM_ADS_CLIENT_ID/);
+  const result = await answerOf(world, call, { env: { PLATFORM_ADS_CLIENT_ID: "" } });
+  equal(result.isError, true);
+  match(result.content[0].text, /PLATFORM_ADS_CLIENT_ID/);
+});
+
+Deno.test("a call that a plan of another known folder put back is not sent by the server", async () => {
+  await using world = await World.start();
+  const { emulator, folder, planFolder } = world;
+  const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform });
+  const us = await ads.profile("US");
+  const [{ instanceId } = {}] = await ads.cleanRooms({ region: "NA" });
+  const { place } = await ads.cleanRoom(String(instanceId));
+  const body = { workflowId: "reach", sqlQuery: "SELECT campaign FROM sponsored_ads_traffic" };
+  const plan = await us.planCall<string>("workflow-management-service:createWorkflow", body, place);
+  const apply = async (one: ChangePlan, path: string) => {
+    const store = PlanStore.open(path);
+    await store.save(one);
+    return (await store.apply(one, us)).rollback!;
+  };
+  const undo = await apply(plan, planFolder);
+  await apply(new ChangePlan({ ...undo, id: "copy" }), `${folder}/elsewhere`);
+  const writes = world.writes().length;
+  const call = {
+    id: 2,
+    method: "tools/call",
+    params: { name: "apply_plan", arguments: { plan_id: undo.id, fingerprint: undo.fingerprint } },
+  };
+  await rememberFolder(`${folder}/elsewhere`, { env: { HOME: folder }, demo: false });
+  match((await answerOf(world, call)).content[0].text, /plan copy put it back at/);
+  equal(world.writes().length, writes);
 });
 
 long();

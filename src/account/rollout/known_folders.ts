@@ -9,6 +9,17 @@ export interface FolderWorld {
 }
 
 /**
+ * Returns the folders that stand beside a store of plans, for its option `beside`: all that are known, found anew for
+ * each plan. None in a rehearsal, where one folder may be of the account and one of its copy.
+ */
+export function foldersBeside(
+  own: readonly string[],
+  world: FolderWorld & { readonly isRehearsal: boolean },
+): () => Promise<string[]> {
+  return async () => world.isRehearsal ? [] : await knownFolders(own, world);
+}
+
+/**
  * Returns the known folders of plans: given folders, their rollouts, and folders remembered by adsctl and the tool
  * server.
  */

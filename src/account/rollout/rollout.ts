@@ -3,7 +3,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { ask, type Consent } from "../../plans/review/ask.ts";
 import { judgeStored } from "../../plans/store/judge_stored.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
-import { PlanStore, type StoreApplyOptions } from "../../plans/store/plan_store.ts";
+import { PlanStore, type PlanStoreOptions, type StoreApplyOptions } from "../../plans/store/plan_store.ts";
 import { findingKey } from "../../plans/model/finding.ts";
 import type { PlanTarget } from "../../plans/model/plan_target.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
@@ -117,23 +117,26 @@ export class Rollout {
   readonly folder: string;
   /** Contents of the rollout. */
   readonly data: RolloutData;
-  readonly #store: PlanStore;
-  readonly #now: () => number;
+  /**
+   * Plans of the folder.
+   *
+   * @internal
+   */
+  readonly store: PlanStore;
+  readonly #options: PlanStoreOptions;
   readonly #undoes: ReadonlyMap<string, Undo> | undefined;
 
   private constructor(
     folder: string,
     data: RolloutData,
-    { now = Date.now, undoes }: {
-      now?: (() => number) | undefined;
-      undoes?: ReadonlyMap<string, Undo>;
-    },
+    options: PlanStoreOptions,
+    undoes?: ReadonlyMap<string, Undo>,
   ) {
     this.folder = folder;
     this.data = data;
-    this.#now = now;
+    this.#options = options;
     this.#undoes = undoes;
-    this.#store = PlanStore.open(folder, { now });
+    this.store = PlanStore.open(folder, options);
   }
 
   /**
@@ -154,7 +157,7 @@ export class Rollout {
     }
     const { data, sent } = newRollout(plans, options);
     const rollout = new Rollout(folder, data, options);
-    for (const plan of sent) await rollout.#store.save(plan);
+    for (const plan of sent) await rollout.store.save(plan);
     // Last: a folder with this file has every plan.
     await writeRollout(folder, data);
     return rollout;
@@ -167,7 +170,7 @@ export class Rollout {
    */
   static async open(
     folder: string,
-    options: { readonly now?: (() => number) | undefined } = {},
+    options: PlanStoreOptions = {},
   ): Promise<Rollout> {
     return new Rollout(folder, await readRollout(folder), options);
   }
@@ -180,7 +183,7 @@ export class Rollout {
   async entries(): Promise<RolloutEntry[]> {
     const entries: RolloutEntry[] = [];
     for (const { plan_id: id, fingerprint } of this.data.plans) {
-      const plan = this.#undoes?.get(id)?.undo ?? await this.#store.get(id);
+      const plan = this.#undoes?.get(id)?.undo ?? await this.store.get(id);
       if (plan.fingerprint !== fingerprint) {
         throw new ConfigurationError(
           `Cannot use the rollout: plan ${id} is not the plan that the rollout was made with`,
@@ -238,7 +241,7 @@ export class Rollout {
       left_out: leftOut,
       unreachable: [],
     };
-    return new Rollout(this.folder, data, { now: this.#now, undoes });
+    return new Rollout(this.folder, data, this.#options, undoes);
   }
 
   /**
@@ -328,9 +331,9 @@ export class Rollout {
     try {
       const consent = options.consent?.(plan) ?? await this.#consent(before, client, options);
       const settings = { checkDrift, skipDrifted, sendAnyway, signal, stop, ...consent };
-      if (before.state === "unfinished") await this.#store.resume(plan, client, settings);
+      if (before.state === "unfinished") await this.store.resume(plan, client, settings);
       else await this.#giveUp(plan, client, options);
-      if (before.state !== "unfinished") await this.#store.apply(plan, client, settings);
+      if (before.state !== "unfinished") await this.store.apply(plan, client, settings);
       return await this.#entry(plan);
     } catch (error) {
       if (error instanceof AuthError) throw error;
@@ -350,7 +353,7 @@ export class Rollout {
     { approvedBy, checkDrift, skipDrifted, sendAnyway, signal }: ApplyRolloutOptions,
   ): Promise<Omit<Consent, "approval">> {
     const how = { checkDrift, skipDrifted, sendAnyway, signal };
-    const review = await judgeStored(plan, client, { store: this.#store, ...how });
+    const review = await judgeStored(plan, client, { store: this.store, ...how });
     const by = approvedBy?.(plan);
     const said = plan.findings.filter(({ level }) => level === "approve").map(findingKey);
     const { approval: _, ...consent } = await ask(review, {
@@ -366,7 +369,7 @@ export class Rollout {
   async #giveUp(plan: ChangePlan, client: PlanTarget, { signal }: ApplyRolloutOptions): Promise<void> {
     const original = this.#undoes?.get(plan.id)?.original;
     if (original === undefined) return;
-    const { rollback } = await this.#store.abandon(original, client, { signal });
+    const { rollback } = await this.store.abandon(original, client, { signal });
     if (rollback?.fingerprint === plan.fingerprint) return;
     throw new ConfigurationError(
       `Cannot undo plan ${original.id}: its applied part differs from the one shown. Undo the rollout again`,
@@ -378,21 +381,24 @@ export class Rollout {
     client: PlanTarget,
     options: { readonly signal?: AbortSignal | undefined },
   ): Promise<Undo> {
-    const { state, plan: begun } = await lastUndo(undoId(plan.id), this.#store);
+    const { state, plan: begun } = await lastUndo(undoId(plan.id), this.store);
     if (begun !== undefined) return { undo: begun, original: state === "open" ? plan : undefined };
-    const undo = (await this.#store.look(plan, client, options)).rollbackPlan();
+    const undo = (await this.store.look(plan, client, options)).rollbackPlan();
     return { undo, original: plan };
   }
 
   async #markUndone(): Promise<void> {
     const data = await readRollout(this.folder);
     if (typeof data.undone_at === "string") return;
-    await writeRollout(this.folder, { ...data, undone_at: new Date(this.#now()).toISOString() });
+    await writeRollout(this.folder, {
+      ...data,
+      undone_at: new Date((this.#options.now ?? Date.now)()).toISOString(),
+    });
   }
 
   async #ensureNotQueued(): Promise<void> {
     const { plans } = await readRollout(this.folder);
-    const states = await Promise.all(plans.map(({ plan_id: id }) => this.#store.status(id)));
+    const states = await Promise.all(plans.map(({ plan_id: id }) => this.store.status(id)));
     const queued = states.filter(({ state }) => state === "queued").length;
     if (queued === 0) return;
     throw new ConfigurationError(
@@ -403,10 +409,10 @@ export class Rollout {
 
   async #entry(plan: ChangePlan): Promise<RolloutEntry> {
     const { id, undone: ended } = await undoStatus(plan.id, new PlanPlaces(this.folder));
-    const undone = await this.#store.status(ended?.by ?? id);
+    const undone = await this.store.status(ended?.by ?? id);
     if (undone.state === "unfinished") return { plan, state: "undone", summary: "its undo was interrupted" };
     if (undone.state === "applied") return { plan, state: "undone", summary: undone.summary };
-    const status = await this.#store.status(plan.id);
+    const status = await this.store.status(plan.id);
     if (status.state !== "applied") return { plan, state: status.state };
     const { ok, summary } = status;
     if (ok) return { plan, state: "done", summary };

@@ -3,7 +3,7 @@ import { dayIn } from "../../base/time/calendar.ts";
 import { marketOf, timeZoneOf } from "../../base/markets/markets.ts";
 import { type Experiment, lastDayOf } from "../../plans/model/experiment.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
-import { PlanStore } from "../../plans/store/plan_store.ts";
+import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { ComparisonRequest, RolloutFacts } from "../../store/figures/experiment_outcome.ts";
 import type { OutsideChanges } from "../../store/figures/touched_units.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
@@ -63,7 +63,7 @@ export async function rolloutComparison(
   const found = await drawnProfiles(rollout);
   if (found === undefined) return undefined;
   const { plan, experiment, profiles } = found;
-  const own = PlanStore.open(rollout.folder);
+  const own = rollout.store;
   const applications: { readonly day: string; readonly at: string }[] = [];
   const [changed, undone, ids] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const { plan: { id, profileId, countryCode }, state } of await rollout.entries()) {

@@ -7,7 +7,13 @@ import type { BidResponseSource } from "../../plans/review/bid_response.ts";
 import type { FiguresSource } from "../../plans/review/figures_source.ts";
 import type { ScheduledSource } from "../../plans/review/read_last_changes.ts";
 import type { Policy } from "../../plans/policy/policy.ts";
-import { type FolderWorld, knownFolders, rememberFolder } from "../../account/rollout/known_folders.ts";
+import {
+  foldersBeside,
+  type FolderWorld,
+  knownFolders,
+  rememberFolder,
+} from "../../account/rollout/known_folders.ts";
+import type { PlanStoreOptions } from "../../plans/store/plan_store.ts";
 import type { HeldSource } from "../../plans/model/experiment.ts";
 import { changedIn } from "../../plans/store/applied_changes.ts";
 import type { ChangesSource } from "../../plans/model/amount_changes.ts";
@@ -22,6 +28,17 @@ import { wireFromVariables } from "../../client/entities/wire/wire_setting.ts";
 export interface Connected {
   readonly ads: PlatformAds;
   close(): Promise<void>;
+}
+
+/** Folders whose plans count for calls that were put back. */
+export function besideServer(
+  { tenant, planFolder, variables, demo, rehearsal }: McpSettings,
+  env: FolderWorld["env"],
+): PlanStoreOptions["beside"] {
+  // A tenant sees nothing of the others, and nothing of adsctl.
+  if (tenant !== undefined) return undefined;
+  const world = { env: { ...env, ...variables }, demo, isRehearsal: rehearsal !== undefined };
+  return foldersBeside([planFolder], world);
 }
 
 export async function connect(

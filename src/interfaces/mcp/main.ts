@@ -4,7 +4,7 @@ import { visibleText } from "../../base/text/visible_text.ts";
 import { redact } from "../../base/text/redact.ts";
 import { type ProgramCommand, QUERY_ARGUMENT } from "../../store/model/query_question.ts";
 import { thisProgram } from "../../store/warehouse/this_program.ts";
-import { connect, type Connected } from "./connect.ts";
+import { besideServer, connect, type Connected } from "./connect.ts";
 import { HELP, VERSION } from "./context/environment.ts";
 import { McpContext } from "./context/mcp_context.ts";
 import { serveOverStdio, type StdioStreams } from "./serve_stdio.ts";
@@ -82,6 +82,7 @@ export async function main(args: readonly string[], io: McpIo): Promise<number> 
       program: io.program,
       audit,
       store: own.store === undefined ? undefined : new StoreAccess(own.store, { program: io.program }),
+      beside: besideServer(own, io.env),
       connect: async (context) => {
         const connection = await connect(own, context, io);
         connected.push(connection);

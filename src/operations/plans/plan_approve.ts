@@ -3,7 +3,6 @@ import type { Review } from "../../plans/review/judge.ts";
 import type { Approval } from "../../plans/model/approval.ts";
 import { ApprovalError, policyRefusal } from "../../plans/model/plan_errors.ts";
 import { judgeStored } from "../../plans/store/judge_stored.ts";
-import { PlanStore } from "../../plans/store/plan_store.ts";
 import { defineOperation } from "../model/operation.ts";
 import { reviewRollout, type RolloutContext } from "./send_rollout.ts";
 import type { SendContext } from "./send_operation.ts";
@@ -71,14 +70,12 @@ export const planApprove = defineOperation<ApproveContext, SavedApproval>()({
  */
 export async function approveRollout(
   { approver, ...context }:
-    & Pick<RolloutContext, "rollout" | "clientOf" | "now" | "signal">
+    & Pick<RolloutContext, "rollout" | "clientOf" | "signal">
     & Pick<ApproveContext, "approver">,
   { minutes }: { readonly minutes: number },
 ): Promise<SavedApproval[]> {
-  const { rollout, now } = context;
   const reviews = await reviewRollout(context, { verb: "approve" });
-  const store = PlanStore.open(rollout.folder, now === undefined ? {} : { now });
-  return await approveAll(reviews, { store, approver, minutes });
+  return await approveAll(reviews, { store: context.rollout.store, approver, minutes });
 }
 
 async function approveAll(

@@ -11,7 +11,6 @@ import type { Review } from "../../plans/review/judge.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { PolicyError } from "../../plans/model/plan_errors.ts";
 import { judgeStored } from "../../plans/store/judge_stored.ts";
-import { PlanStore } from "../../plans/store/plan_store.ts";
 import { type SendInput, sendOptions } from "./send_operation.ts";
 import { stageSizes } from "./rollout_stages.ts";
 
@@ -38,7 +37,6 @@ export interface RolloutContext {
     shown: ReviewedRollout,
     send: (watch: RolloutWatch) => Promise<RolloutResult>,
   ) => Promise<RolloutResult>;
-  readonly now?: (() => number) | undefined;
   /** Ends the checks before anything is sent. */
   readonly stop?: AbortSignal | undefined;
   /** Aborts requests in flight; their outcome is then unknown. */
@@ -97,7 +95,7 @@ async function sendOpen(
   input: SendInput,
   verb: RolloutVerb,
 ): Promise<RolloutResult> {
-  const { rollout, clientOf, sending, signal, now } = context;
+  const { rollout, clientOf, sending, signal } = context;
   const entries = await rollout.entries();
   if (!entries.some(isOpenEntry)) {
     return { entries, ok: entries.every(({ state }) => state === "done"), stopped: undefined };
@@ -108,7 +106,6 @@ async function sendOpen(
   );
   if (reviews === undefined) return interrupted(entries);
   const consents = await approvalsOf({ rollout, reviews }, context);
-  const store = PlanStore.open(rollout.folder, now === undefined ? {} : { now });
   const send = (watch: RolloutWatch): Promise<RolloutResult> =>
     rollout.apply(clientOf, {
       ...stageSizes(input),
@@ -118,7 +115,7 @@ async function sendOpen(
       onBegin: async (plan, stage) => {
         // Only now: the approval of a plan that is never begun must not outlive this run.
         const approval = consents.get(plan.id)?.approval;
-        if (approval !== undefined) await store.saveApproval(approval);
+        if (approval !== undefined) await rollout.store.saveApproval(approval);
         await watch.onBegin?.(plan, stage);
       },
     });
@@ -172,12 +169,12 @@ async function approvalsOf(
  * @throws {PolicyError} when a policy denies one.
  */
 export async function reviewRollout(
-  { rollout, clientOf, now, signal }: Pick<RolloutContext, "rollout" | "clientOf" | "now" | "signal">,
+  { rollout, clientOf, signal }: Pick<RolloutContext, "rollout" | "clientOf" | "signal">,
   { verb, skip_drifted: skipDrifted, send_anyway: sendAnyway }:
     & { readonly verb: RolloutVerb }
     & Partial<Pick<SendInput, "skip_drifted" | "send_anyway">>,
 ): Promise<Review[]> {
-  const store = PlanStore.open(rollout.folder, now === undefined ? {} : { now });
+  const { store } = rollout;
   const states = verb === "approve" ? ["open"] : ["open", "queued", "unfinished"];
   const open = (await rollout.entries()).filter(({ state }) => states.includes(state));
   const reviews: Review[] = [];

@@ -1,6 +1,5 @@
 import type { Rollout } from "../../account/rollout/rollout.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { PlanStore } from "../../plans/store/plan_store.ts";
 import type { Comparison, ComparisonRequest } from "../../store/figures/experiment_outcome.ts";
 import type { PlanOutcome } from "../../store/figures/plan_outcome.ts";
 import type { InputOf } from "../model/field.ts";
@@ -24,7 +23,7 @@ export async function rolloutOutcomes(
   { rollout, store, plans, now }: RolloutOutcomeContext,
   input: OutcomeInput,
 ): Promise<RolloutOutcomes> {
-  const own = PlanStore.open(rollout.folder);
+  const own = rollout.store;
   const outcomes: PlanOutcome[] = [];
   const without: string[] = [];
   for (const { plan } of entries) {

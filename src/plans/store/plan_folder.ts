@@ -34,10 +34,14 @@ export class PlanFolder {
   readonly path: string;
   readonly #places: PlanPlaces;
   readonly #now: () => number;
-  readonly #beside: readonly string[];
+  readonly #beside: readonly string[] | (() => Promise<readonly string[]>);
   readonly #readPlans = new ReadPlans();
 
-  constructor(path: string, now: () => number, beside: readonly string[] = []) {
+  constructor(
+    path: string,
+    now: () => number,
+    beside: readonly string[] | (() => Promise<readonly string[]>) = [],
+  ) {
     this.path = path;
     this.#beside = beside;
     this.#places = new PlanPlaces(path);
@@ -285,7 +289,7 @@ export class PlanFolder {
   /** Finds the last plan that undid an undo of a plan. */
   async #madeAgain({ id, profileId }: ChangePlan): Promise<LastWord | undefined> {
     const { UndoFamilies } = await import("./undo_family.ts");
-    const undos = await this.list(({ reverses }) => reverses !== null);
+    const undos = await this.#known(({ reverses }) => reverses !== null);
     const families = new UndoFamilies(undos.filter((one) => "status" in one));
     return [...(await families.lastWords(profileId, id)).values()]
       .filter(({ isIn, by }) => isIn === true && by !== id)
@@ -328,11 +332,15 @@ export class PlanFolder {
 
   async putBackCalls(plan: PlanData): Promise<readonly Finding[]> {
     const { putBackCalls } = await import("./put_back_calls.ts");
-    const others = this.#beside.map((path) => new PlanFolder(path, this.#now));
-    return await putBackCalls(plan, async (isWanted) => {
-      const lists = [this.list(isWanted), ...others.map((one) => one.list(isWanted).catch(() => []))];
-      return (await Promise.all(lists)).flat();
-    });
+    return await putBackCalls(plan, (isWanted) => this.#known(isWanted));
+  }
+
+  /** Plans of this folder and of those beside it. */
+  async #known(isWanted: (plan: ChangePlan) => boolean): Promise<StoredPlan[]> {
+    const beside = typeof this.#beside === "function" ? await this.#beside() : this.#beside;
+    const others = beside.filter((path) => path !== this.path).map((path) => new PlanFolder(path, this.#now));
+    const lists = [this.list(isWanted), ...others.map((one) => one.list(isWanted).catch(() => []))];
+    return (await Promise.all(lists)).flat();
   }
 
   /** Status of a plan that is to replace another one, as long as the other one is still open. */

@@ -21,8 +21,13 @@ export type { StoredPlan } from "./plan_status.ts";
 export interface PlanStoreOptions {
   /** Current time in milliseconds since the epoch. @default Date.now */
   readonly now?: (() => number) | undefined;
-  /** Folders with plans that may have undone calls of this one. An undo does not send these a second time. @default none */
-  readonly beside?: readonly string[] | undefined;
+  /**
+   * Folders with plans that may have undone calls of this one, or a function that finds them anew for each plan. An undo
+   * does not send these a second time.
+   *
+   * @default none
+   */
+  readonly beside?: readonly string[] | (() => Promise<readonly string[]>) | undefined;
 }
 
 /**
@@ -47,7 +52,7 @@ export class PlanStore {
   /** Path of the folder; created when the first plan is saved. */
   readonly path: string;
   readonly #now: () => number;
-  readonly #beside: readonly string[];
+  readonly #beside: NonNullable<PlanStoreOptions["beside"]>;
   readonly #folder: () => Promise<PlanFolder> = loadedOnce(async () => {
     const { PlanFolder } = await import("./plan_folder.ts");
     return new PlanFolder(this.path, this.#now, this.#beside);

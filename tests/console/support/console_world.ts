@@ -43,9 +43,10 @@ export async function consoleWorld(options: ConsoleWorldOptions = {}): Promise<C
   const { client = {}, emulator = {} } = options;
   const world = await emulated({ client, emulator });
   const now = world.time.now;
-  const plans = PlanStore.open(folder.file("plans"), { now });
-  const agentPlans = PlanStore.open(folder.file("agent"), { now });
-  const rolloutPlans = PlanStore.open(folder.file("rollout"), { now });
+  const beside = ["plans", "agent", "rollout"].map((name) => folder.file(name));
+  const plans = PlanStore.open(folder.file("plans"), { now, beside });
+  const agentPlans = PlanStore.open(folder.file("agent"), { now, beside });
+  const rolloutPlans = PlanStore.open(folder.file("rollout"), { now, beside });
   for (const { path } of [plans, agentPlans, rolloutPlans]) mkdirSync(path);
   const key = approvalKeyFiles(folder.file("config"));
   const storePlace = folder.file("ads.sqlite");
@@ -64,6 +65,7 @@ export async function consoleWorld(options: ConsoleWorldOptions = {}): Promise<C
       { maker: "person", store: rolloutPlans },
       { maker: "agent", store: agentPlans },
     ],
+    beside,
     key,
     storePlace,
     serviceStore: ({ store = storePlace }) => store,

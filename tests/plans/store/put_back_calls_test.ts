@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "../../support/assert.ts";
 import { planUndo } from "../../../src/operations/plans/plan_undo.ts";
 import { planApply } from "../../../src/operations/plans/plan_apply.ts";
+import { reviewRollout } from "../../../src/operations/plans/send_rollout.ts";
 import { inputFrom } from "../../../src/operations/model/field.ts";
 import type { ProfileClient } from "../../../src/client/profile_client.ts";
 import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
@@ -208,6 +209,40 @@ Deno.test("a rollout is undone past a plan whose call others had put back", () =
     ]]);
     deepEqual((await look()).calls, ["POST", "DELETE"]);
     equal((await ca.sp.campaigns.get(campaign!.campaignId))?.state, "ENABLED");
+  }));
+
+withoutPolicy("its plans are applied without an approval");
+Deno.test("a rollout does not send a call that a plan of a folder beside it put back", () =>
+  inScene(async ({ us, store, plan, look, world }) => {
+    const clientOf = ({ profileId, countryCode }: ChangePlan) =>
+      world.ads.profileFrom(profileId, countryCode);
+    const call = part(plan, "call", "call");
+    await Rollout.create(store.path, [call], { note: "One" });
+    const beside = PlanStore.open(`${store.path}/beside`);
+    // It is found anew for each plan.
+    const folders: string[] = [];
+    const open = () => Rollout.open(store.path, { beside: () => Promise.resolve(folders) });
+    ok((await (await open()).apply(clientOf, { approvedBy: () => "Ann" })).ok);
+    const undo = await (await open()).rollback(clientOf);
+    deepEqual(
+      (await reviewRollout({ rollout: undo, clientOf }, { verb: "undo" })).map(({ unsent }) => unsent.size),
+      [
+        0,
+      ],
+    );
+    const other = new ChangePlan({ ...await store.get("call-undo"), id: "other" });
+    await beside.save(other);
+    equal((await beside.apply(other, us)).result.ok, true);
+    folders.push(beside.path);
+    deepEqual(
+      (await reviewRollout({ rollout: undo, clientOf }, { verb: "undo" })).map(({ unsent }) => [...unsent]),
+      [
+        [0],
+      ],
+    );
+    const { entries: [entry] } = await undo.apply(clientOf, { approvedBy: () => "Ann" });
+    deepEqual([entry?.state, entry?.onlyLeftOut], ["failed", true]);
+    deepEqual((await look()).calls, ["POST", "DELETE"]);
   }));
 
 withoutPolicy("its plans are applied without an approval");

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { announceConsole, withdrawConsole } from "../../console/announced_console.ts";
-import type { PlanFolder } from "../../console/http/console_context.ts";
+import type { ConsoleOptions, PlanFolder } from "../../console/http/console_context.ts";
 import { canOpenBrowser, openBrowser } from "../../console/open_browser.ts";
 import { type RunningConsole, serveConsole } from "../../console/serve_console.ts";
 import { approvalKeyFiles } from "../../../plans/review/approval_key.ts";
@@ -14,7 +14,13 @@ import type { CliContext } from "../shell/context/context.ts";
 import { connectingOptions, shellWord } from "../shell/context/shell_words.ts";
 import { EXIT, UsageError } from "../shell/io/cli_error.ts";
 import { refusing } from "../shell/find_plan.ts";
-import { knownRollouts, knownStores, rememberPlans, serverFolder } from "../shell/connect/plan_folders.ts";
+import {
+  knownRollouts,
+  knownStores,
+  rememberPlans,
+  serverFolder,
+  storeOptions,
+} from "../shell/connect/plan_folders.ts";
 import { servicePlace, storeOption, storePlace } from "../shell/options/store_option.ts";
 import { currencyConversion } from "../shell/input/currency_rates.ts";
 import { marketOption } from "../shell/options/market_options.ts";
@@ -58,7 +64,7 @@ export const consoleCommand = command(
       );
     }
     const stop = interruption.finishFirst();
-    const folders = await planFolders(options.folder ?? ".", context);
+    const { folders, beside } = await planFolders(options.folder ?? ".", context);
     // What is planned here and later must respect what the plans of the folder hold back and have changed.
     if (options.folder !== undefined && globals.rehearse === undefined) {
       await rememberPlans(options.folder, context);
@@ -72,6 +78,7 @@ export const consoleCommand = command(
       serveConsole({
         ads,
         folders,
+        beside,
         rememberPlans: (folder) => rememberPlans(folder, context),
         key: approvalKeyFiles(configFolder(io.env)),
         storePlace: storePlace(options, context),
@@ -119,14 +126,16 @@ export const consoleCommand = command(
 );
 
 /** The named or current folder, followed by the plan folders of the tool server and of rollouts. */
-async function planFolders(folder: string, context: CliContext): Promise<PlanFolder[]> {
+async function planFolders(
+  folder: string,
+  context: CliContext,
+): Promise<Pick<ConsoleOptions, "folders" | "beside">> {
   const isOwn = resolve(folder) === resolve(serverFolder(context));
   if (folder !== "." && !isOwn && context.globals.rehearse !== undefined) {
     throw new UsageError(
       "Cannot use --folder together with --rehearse: a rehearsal keeps its plans in its own folder",
     );
   }
-  const { now } = context.io;
   const server = serverFolder(context);
   // Plans beside which real results lie are left alone by a rehearsal.
   const own = context.globals.rehearse !== undefined ? [] : [
@@ -137,14 +146,15 @@ async function planFolders(folder: string, context: CliContext): Promise<PlanFol
   ];
   const others = own.filter((path) => resolve(path) !== resolve(server));
   const paths = new Map(others.map((path) => [resolve(path), path]));
-  const options = { now, beside: [...paths.values(), server] };
-  return [
+  const options = storeOptions(context, [...paths.values()]);
+  const folders = [
     ...[...paths.values()].map((path): PlanFolder => ({
       maker: "person",
       store: PlanStore.open(path, options),
     })),
-    { maker: "agent", store: PlanStore.open(server, options) },
+    { maker: "agent" as const, store: PlanStore.open(server, options) },
   ];
+  return { folders, beside: options.beside };
 }
 
 /** Prints a new sign-in address at each Enter. */

@@ -23,7 +23,7 @@ import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { undoId } from "../../../plans/change_plan/inverse.ts";
 import { lastUndo } from "../../../plans/store/undo_chain.ts";
 import { findingKey } from "../../../plans/model/finding.ts";
-import { PlanStore } from "../../../plans/store/plan_store.ts";
+import type { PlanStore } from "../../../plans/store/plan_store.ts";
 import { totalLines } from "../../../plans/view/plan_lines.ts";
 import { countsOf, planView } from "../../../plans/view/plan_view.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
@@ -103,7 +103,7 @@ async function rolloutOf(
   const folder = resolve(textOf(fields, "folder"));
   const known = context.folders.some(({ store }) => resolve(store.path) === folder);
   if (known && await isRollout(folder)) {
-    return { folder, rollout: await Rollout.open(folder, { now: context.now }) };
+    return { folder, rollout: await Rollout.open(folder, context) };
   }
   throw new ApiProblem(404, "NO_ROLLOUT", "Cannot find this rollout: it is in none of the plan folders");
 }
@@ -141,8 +141,7 @@ async function read(call: ApiCall): Promise<unknown> {
   const names = namesOf(rollout);
   const entries = await rollout.entries();
   const stages = stagesBy(entries, await inputOf(call.query, folder, "apply"));
-  const store = PlanStore.open(folder, { now: call.context.now });
-  const undoable = await Promise.all(entries.map((entry) => isUndoable(entry, store)));
+  const undoable = await Promise.all(entries.map((entry) => isUndoable(entry, rollout.store)));
   return {
     folder,
     note,
@@ -182,7 +181,7 @@ function clientsOf({ context: { ads } }: ApiCall): (plan: ChangePlan) => Profile
 }
 
 async function review(call: ApiCall): Promise<unknown> {
-  const { context: { now }, query, signal } = call;
+  const { query, signal } = call;
   const verb = query["verb"] === "undo" ? "undo" : "apply";
   const { folder, rollout } = await rolloutOf(query, call);
   const clientOf = clientsOf(call);
@@ -194,7 +193,7 @@ async function review(call: ApiCall): Promise<unknown> {
   const input = await inputOf(query, folder, verb);
   const stages = stagesBy(await sent.entries(), input);
   const names = namesOf(rollout);
-  const reviews = await reviewRollout({ rollout: sent, clientOf, now, signal }, { verb });
+  const reviews = await reviewRollout({ rollout: sent, clientOf, signal }, { verb });
   return {
     verb,
     plans: reviews.map((one) => ({
@@ -228,27 +227,27 @@ async function send(call: ApiCall, verb: "apply" | "undo"): Promise<unknown> {
   const input = await inputOf(body, folder, verb);
   const decided = fieldsOf(body["decided"]);
   const run = verb === "apply" ? applyRollout : undoRollout;
-  const store = PlanStore.open(folder, { now: context.now });
   const { entries, ok, stopped } = await context.rollouts.run(
     { folder, verb, ended: context.stop },
-    async ({ onReviewed, ...watch }) =>
-      await run({
-        // As it is now that no other request can send it.
-        rollout: await Rollout.open(folder, { now: context.now }),
+    async ({ onReviewed, ...watch }) => {
+      // As it is now that no other request can send it.
+      const rollout = await Rollout.open(folder, context);
+      return await run({
+        rollout,
         clientOf: clientsOf(call),
-        now: context.now,
         stop: watch.stop,
         // A plan that the page did not show has no `shown` that could be equal.
         asker: () => ({ plan }) => {
           const { shown = "", accepted = [] } = fieldsOf(decided[plan.id]);
           const page = { ...call, body: { passphrase: body["passphrase"], shown, accepted } };
-          return pageAsker(page, { store, isSavedLater: true });
+          return pageAsker(page, { store: rollout.store, isSavedLater: true });
         },
         sending: async ({ reviews }, sendAll) => {
           onReviewed(reviews.length);
           return await sendAll(watch);
         },
-      }, input),
+      }, input);
+    },
   );
   return {
     ok,

@@ -1,7 +1,7 @@
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ApprovalKeyFiles } from "../../../plans/review/approval_key.ts";
 import type { ServiceFile } from "../../../automation/service/service_file.ts";
-import type { PlanStore } from "../../../plans/store/plan_store.ts";
+import type { PlanStore, PlanStoreOptions } from "../../../plans/store/plan_store.ts";
 import type { Conversion } from "../../../store/model/store_view.ts";
 import type { ProgramCommand } from "../../../store/model/query_question.ts";
 import type { SharedStore } from "../../../store/warehouse/shared_store.ts";
@@ -18,6 +18,8 @@ export interface PlanFolder {
 export interface ConsoleOptions {
   readonly ads: PlatformAds;
   readonly folders: readonly PlanFolder[];
+  /** As the stores of the folders were opened. */
+  readonly beside?: PlanStoreOptions["beside"];
   /** Lets later commands find the plans of a folder. */
   readonly rememberPlans?: ((folder: string) => Promise<void>) | undefined;
   readonly key: ApprovalKeyFiles;

@@ -9,7 +9,7 @@ import { PlanStateError } from "../../../plans/model/plan_errors.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import type { StoredPlan } from "../../../plans/store/plan_store.ts";
 import { normalizeCountry } from "../../../base/markets/markets.ts";
-import { PlanStore } from "../../../plans/store/plan_store.ts";
+import { PlanStore, type PlanStoreOptions } from "../../../plans/store/plan_store.ts";
 import type { TransportEvent } from "../../../platform/transport/transport_options.ts";
 import { identityOf } from "../access/identity.ts";
 import type { McpSettings } from "./settings.ts";
@@ -68,6 +68,7 @@ export type Person = (planId: string) => Promise<"yes" | "no" | "nothing">;
 interface McpContextParts {
   readonly settings: ToolSettings;
   readonly connect: (context: McpContext) => Promise<PlatformAds>;
+  readonly beside?: PlanStoreOptions["beside"];
   readonly store?: StoreAccess | undefined;
   readonly program?: ProgramCommand | undefined;
   readonly audit?: AuditLog | undefined;
@@ -129,7 +130,7 @@ export class McpContext {
     this.pendingCalls = new PendingCalls(this.now);
     this.#reached = parts.settings.profiles &&
       new Set(parts.settings.profiles.map((one) => normalizeCountry(one.trim())));
-    this.plans = PlanStore.open(parts.settings.planFolder, { now: this.now });
+    this.plans = PlanStore.open(parts.settings.planFolder, { now: this.now, beside: parts.beside });
     this.pendingReports = new PendingReports(`${parts.settings.planFolder}/reports`, this.now);
     this.#connect = parts.connect;
     this.#log = parts.log ?? (() => {});

@@ -1,6 +1,11 @@
 import { isAbsolute, relative, resolve } from "node:path";
 import { ConfigurationError } from "../../../../errors.ts";
-import { knownFolders, rememberFolder, rolloutsIn } from "../../../../account/rollout/known_folders.ts";
+import {
+  foldersBeside,
+  knownFolders,
+  rememberFolder,
+  rolloutsIn,
+} from "../../../../account/rollout/known_folders.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { PlanStore, type PlanStoreOptions } from "../../../../plans/store/plan_store.ts";
 import type { CliContext } from "../context/context.ts";
@@ -15,14 +20,15 @@ function planFolders(context: World): string[] {
   return [".", serverFolder(context)];
 }
 
-export function storeOptions(context: World): PlanStoreOptions {
+/** @param folders More folders of plans that the command knows. */
+export function storeOptions(context: World, folders: readonly string[] = []): Required<PlanStoreOptions> {
   const { io: { now }, globals: { rehearse } } = context;
-  // One folder may be of the account, one of its copy.
-  return { now, beside: rehearse === undefined ? foldersBeside(context) : [] };
+  const world = { ...worldOf(context), isRehearsal: rehearse !== undefined };
+  return { now, beside: foldersBeside([...alwaysKnown(context), ...folders], world) };
 }
 
 /** Without a home, as in a container, the tool server has no folder. */
-function foldersBeside(context: World): string[] {
+function alwaysKnown(context: World): string[] {
   try {
     return planFolders(context);
   } catch (error) {

@@ -108,7 +108,6 @@ async function sendRollout(
         return () => asker;
       },
       sending,
-      now: io.now,
       signal: interruption.signal,
     }, input)
   );
@@ -163,7 +162,6 @@ async function applyByQueue(
       const asker = rolloutAsker(shown, { verb: "apply", options, context, ads });
       return () => asker;
     },
-    now: context.io.now,
     signal,
   }, { ...input, verb: "apply" });
   const queued = await refusing(() =>

@@ -6,7 +6,6 @@ import type { Asker } from "../../../../../plans/review/ask.ts";
 import type { Review } from "../../../../../plans/review/judge.ts";
 import { approveRollout } from "../../../../../operations/plans/plan_approve.ts";
 import type { ReviewedRollout } from "../../../../../operations/plans/send_rollout.ts";
-import { PlanStore } from "../../../../../plans/store/plan_store.ts";
 import type { PlanData } from "../../../../../plans/model/plan_data.ts";
 import { accountQuestion, askLines, rolloutLines } from "../../../../../plans/view/plan_lines.ts";
 import { planView } from "../../../../../plans/view/plan_view.ts";
@@ -39,7 +38,7 @@ export async function runApproveRollout(
   const ads = await connectAds(context);
   let passphrase: Promise<string | undefined> | undefined;
   const saved = await approveRollout({
-    ...{ rollout, clientOf: clientsOf(ads), now: io.now, signal },
+    ...{ rollout, clientOf: clientsOf(ads), signal },
     approver: {
       ask: async (reviews) => {
         const account = await accountsOf(rollout, { reviews, ads, context });
@@ -76,7 +75,7 @@ export function rolloutAsker(
     isSavedLater?: boolean;
   },
 ): Asker {
-  const store = PlanStore.open(rollout.folder, { now: context.io.now });
+  const { store } = rollout;
   let answer: Promise<boolean> | undefined;
   let passphrase: Promise<string | undefined> | undefined;
   const asker = commandAsker({ store, options, context });
