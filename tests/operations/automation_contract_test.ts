@@ -55,7 +55,7 @@ Deno.test("a service file that is wrong, or whose market has no profile or sever
   for (
     const [market, time, problem] of [
       ["CA", "sometimes", /"sometimes" is not a time/],
-      ["DE", "hourly", /2 match\. Give the profile id/],
+      ["DE", "hourly", /2 match\.[^]+\nWrite an id in place of DE in the profiles of \S*service\.yaml$/m],
       ["SE", "hourly", /Cannot find a profile for market "SE"/],
     ] as const
   ) {
@@ -89,6 +89,40 @@ Deno.test("a region that does not respond is named, and the timers of the others
   const shown = countries(data.units);
   deepEqual(shown, countries(JSON.parse(stdout)));
   deepEqual([shown.has("US"), shown.has("DE")], [true, false]);
+});
+
+Deno.test("a market of a region that does not respond is named, and the shared timers keep its time zone", async () => {
+  await using at = await interfaces();
+  await (await ServiceState.open(`${at.world.folder}/ads.sqlite`)).close();
+  at.world.emulator.setFaults([{ match: { region: "FE" }, effects: { response: { status: 403 } } }]);
+  const show = async (markets: string) => {
+    const service = `version: 1\nprofiles: [${markets}]\ntimers: { stream: nightly 04:00 }\n`;
+    await Deno.writeTextFile(`${at.world.folder}/service.yaml`, service);
+    const { code, stdout, stderr } = await at.adsctl(showService, { service }, ["--json"]);
+    return {
+      code,
+      stderr,
+      units: stdout === "" ? [] : JSON.parse(stdout),
+      ...await at.page.ask("/api/service"),
+    };
+  };
+  for (const [first, zone] of [["JP", "Asia/Tokyo"], ['"910000000001"', "America/Los_Angeles"]]) {
+    const { code, stderr, units, status, data } = await show(`${first}, US`);
+    deepEqual([code, status], [3, 200], stderr);
+    const silent = new RegExp(`^Cannot reach ${first!.replaceAll('"', "")} of \\S*service\\.yaml: `, "m");
+    match(stderr, silent);
+    match(data.unreachable.join(), silent);
+    deepEqual(units.map((unit: Record<string, unknown>) => [unit.country_code, unit.time_zone]), [[
+      "all",
+      zone,
+    ]]);
+    deepEqual(data.units, units);
+  }
+  for (const [other, problem] of [["SE", /Cannot find a profile/], ["DE", /2 match/]] as const) {
+    const { code, stderr } = await show(`US, ${other}`);
+    equal(code, 2, stderr);
+    match(stderr, problem);
+  }
 });
 
 Deno.test("filters of alerts come before the limit, and every interface says that there are more", async () => {

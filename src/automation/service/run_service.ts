@@ -1,6 +1,13 @@
+import { marketOf } from "../../base/markets/markets.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { type ServiceFile, type ServiceTimer, type ServiceWork, strayMarkets } from "./service_file.ts";
+import {
+  isMarketOf,
+  type ServiceFile,
+  type ServiceTimer,
+  type ServiceWork,
+  strayMarkets,
+} from "./service_file.ts";
 import { ServiceState, type ServiceUnit } from "./service_state.ts";
 import { WORK } from "./service_work.ts";
 import { type Standing, standingOf } from "./standing.ts";
@@ -57,6 +64,8 @@ export interface ServiceStatus extends Standing {
   readonly countryCode: string;
   /** Id of the timer's profile, digits as text; empty for work that covers the whole login. */
   readonly profileId: string;
+  /** Time zone of the timer; that of the file's first market for work that covers the whole login. */
+  readonly timeZone: string;
   /** Name of the timer. */
   readonly timer: string;
   /** Start of the last run; `null` before the first. */
@@ -101,27 +110,43 @@ export async function serviceStatus(
   { file, state }: { readonly file: ServiceFile; readonly state: ServiceState },
 ): Promise<ServiceStatus[]> {
   const runs = Map.groupBy([...await state.pastRuns(), ...await state.runs()], keyOf);
-  return unitsOf(profiles, file).map(({ profile: { timeZone: zone, transport }, timer, ...unit }) => {
+  return unitsOf(profiles, file).map(({ profile: { transport }, timer, ...unit }) => {
     const own = runs.get(keyOf({ profileId: unit.profileId, timer: timer.name })) ?? [];
     const { startedAt = null, endedAt = null, outcome = null, detail = null } = own.at(-1) ?? {};
-    const standing = standingOf(timer, own, { now: transport.now(), zone });
+    const standing = standingOf(timer, own, { now: transport.now(), zone: unit.timeZone });
     return { ...standing, ...unit, timer: timer.name, startedAt, endedAt, outcome, detail };
   });
 }
 
-function unitsOf<Profile extends Pick<ProfileClient, "profileId" | "countryCode">>(
+interface TimerUnit<Profile> {
+  readonly profile: Profile;
+  readonly profileId: string;
+  readonly countryCode: string;
+  readonly timeZone: string;
+  readonly timer: ServiceTimer;
+}
+
+function unitsOf<Profile extends Pick<ProfileClient, "profileId" | "countryCode" | "timeZone">>(
   profiles: readonly Profile[],
-  { timers }: ServiceFile,
-): { profile: Profile; timer: ServiceTimer; profileId: string; countryCode: string }[] {
+  { timers, profiles: markets }: ServiceFile,
+): TimerUnit<Profile>[] {
   return profiles.flatMap((profile, at) =>
     timers.flatMap((timer) => {
-      if (!SHARED.has(timer.work)) {
-        const { profileId, countryCode } = profile;
-        return [{ profile, timer, profileId, countryCode }];
-      }
-      return at === 0 ? [{ profile, timer, profileId: "", countryCode: "all" }] : [];
+      const { profileId, countryCode, timeZone } = profile;
+      if (!SHARED.has(timer.work)) return [{ profile, timer, profileId, countryCode, timeZone }];
+      const zone = sharedZone(profile, markets);
+      return at === 0 ? [{ profile, timer, profileId: "", countryCode: "all", timeZone: zone }] : [];
     })
   );
+}
+
+/** Time zone of the file's first market, which may be missing from the profiles because it does not respond. */
+function sharedZone(
+  first: Pick<ProfileClient, "profileId" | "countryCode" | "timeZone">,
+  markets: ServiceFile["profiles"],
+): string {
+  const market = markets === "all" ? first.profileId : markets[0]!;
+  return isMarketOf(first, market) ? first.timeZone : marketOf(market)?.timeZone ?? first.timeZone;
 }
 
 /**
@@ -258,14 +283,11 @@ class ServiceLoop {
     );
   }
 
-  async #start({ profile, timer, profileId, countryCode }: {
-    readonly profile: ProfileClient;
-    readonly timer: ServiceTimer;
-    readonly profileId: string;
-    readonly countryCode: string;
-  }): Promise<void> {
+  async #start(
+    { profile, timer, profileId, countryCode, timeZone: zone }: TimerUnit<ProfileClient>,
+  ): Promise<void> {
     const { state, onEvent } = this.#options;
-    const { timeZone: zone, transport } = profile;
+    const { transport } = profile;
     const unit = { profileId, timer: timer.name };
     try {
       const own = await state.alone(unit, async () => {

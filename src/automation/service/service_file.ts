@@ -373,7 +373,7 @@ interface MarketProfile {
   readonly countryCode: string;
 }
 
-function isMarketOf({ profileId, countryCode }: MarketProfile, market: string): boolean {
+export function isMarketOf({ profileId, countryCode }: MarketProfile, market: string): boolean {
   return [profileId, normalizeCountry(countryCode)].includes(marketKey(market));
 }
 

@@ -1,4 +1,6 @@
+import { marketOf } from "../../base/markets/markets.ts";
 import type { PlatformAds } from "../../client/platform_ads.ts";
+import { SeveralProfilesError } from "../../client/profile.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { ServiceFile } from "./service_file.ts";
@@ -6,7 +8,8 @@ import type { ServiceFile } from "./service_file.ts";
 /**
  * Profiles that a service works for, in the order of the file, or of the login for all of them.
  *
- * @throws {ConfigurationError} for a market that has no profile, several, or, without `onUnreachable`, none that responds.
+ * @throws {ConfigurationError} for a market that has several profiles, or none although every region of it responds,
+ * and, without `onUnreachable`, for one that does not respond.
  */
 export async function serviceProfiles(
   { source, profiles: markets }: Pick<ServiceFile, "source" | "profiles">,
@@ -36,8 +39,22 @@ export async function serviceProfiles(
       found.set(profile.profileId, profile);
     } catch (error) {
       signal?.throwIfAborted();
-      if (error instanceof ConfigurationError || !(error instanceof Error)) throw error;
-      missed(unreachable(market, error));
+      if (error instanceof SeveralProfilesError) {
+        throw new ConfigurationError(
+          `${error.message}\nWrite an id in place of ${market} in the profiles of ${source}`,
+          { cause: error },
+        );
+      }
+      if (!(error instanceof Error)) throw error;
+      if (!(error instanceof ConfigurationError)) {
+        missed(unreachable(market, error));
+        continue;
+      }
+      // Its profile may be in a region that does not respond: a country is in one, an id in any of them.
+      const region = marketOf(market)?.region;
+      const silent = ads.regionFailures.find((failure) => [failure.region, undefined].includes(region));
+      if (silent === undefined || onUnreachable === undefined) throw error;
+      missed(unreachable(market, silent.error));
     }
   }
   return [...found.values()];

@@ -3,7 +3,6 @@ import type { ServiceStatus } from "../../automation/service/run_service.ts";
 import type { ServiceState } from "../../automation/service/service_state.ts";
 import { counted } from "../../base/text/money_text.ts";
 import type { PlatformAds } from "../../client/platform_ads.ts";
-import type { ProfileClient } from "../../client/profile_client.ts";
 import type { DocumentText, Fields } from "../model/field.ts";
 import { defineOperation } from "../model/operation.ts";
 
@@ -84,7 +83,7 @@ export const showService = defineOperation<ServiceContext, ServiceStanding>()({
     });
     const units = await withState(file, (state) => serviceStatus(profiles, { file, state })) ?? [];
     return {
-      units: units.map((unit) => rowOf(unit, { file, profiles })),
+      units: units.map((unit) => rowOf(unit, file)),
       is_down: isDown(units, now),
       unreachable,
     };
@@ -117,17 +116,13 @@ function isDown(units: readonly ServiceStatus[], now: number): boolean {
     units.every(({ startedAt, endedAt }) => startedAt === null || endedAt !== null);
 }
 
-function rowOf(
-  unit: ServiceStatus,
-  { file, profiles }: { readonly file: ServiceFile; readonly profiles: readonly ProfileClient[] },
-): ServiceUnitRow {
+function rowOf(unit: ServiceStatus, file: ServiceFile): ServiceUnitRow {
   const iso = (time: number): string => new Date(time).toISOString();
   const orNull = (time: number | null | undefined): string | null => time == null ? null : iso(time);
   return {
     profile_id: unit.profileId,
     country_code: unit.countryCode,
-    time_zone: (profiles.find(({ profileId }) => profileId === unit.profileId) ?? profiles[0])?.timeZone ??
-      "UTC",
+    time_zone: unit.timeZone,
     timer: unit.timer,
     at: file.timers.find(({ name }) => name === unit.timer)?.at ?? "",
     state: stateOf(unit),
