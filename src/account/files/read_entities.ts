@@ -58,7 +58,7 @@ export function readPortfolioFile(
   const yaml = readYamlFile(file, text);
   if (yaml.problems.length > 0) return { entities: [], problems: yaml.problems };
   const reader = new EntityReader(yaml, settings);
-  const { portfolios, ...others } = isFields(yaml.data) ? yaml.data : { portfolios: yaml.data };
+  const { portfolios, ...others } = isObject(yaml.data) ? yaml.data : { portfolios: yaml.data };
   for (const key of Object.keys(others)) {
     reader.problems.push(yaml.problem([key], unknownKey(key, ["portfolios"])));
   }
@@ -85,7 +85,7 @@ class EntityReader {
   }
 
   entity(kind: FileKind, value: unknown, path: FilePath): FileEntity | undefined {
-    if (!isFields(value)) {
+    if (!isObject(value)) {
       this.#report(
         path,
         path.length === 0 ? "The file holds no campaign" : "is not a mapping of fields to values",
@@ -134,8 +134,4 @@ function knownKeys(kind: FileKind, path: FilePath): string[] {
 function isCodes(value: unknown): value is string[] {
   return Array.isArray(value) && value.length > 0 &&
     value.every((code) => typeof code === "string" && /^[A-Z]{2}$/.test(code));
-}
-
-function isFields(value: unknown): value is Fields {
-  return isObject(value);
 }

@@ -43,7 +43,7 @@ export class ValueResolver {
     if (typeof value === "string") return this.#text(value, field, depth);
     if (typeof value === "number") return MONEY_FIELDS.has(field) ? this.#converted(value) : value;
     if (Array.isArray(value)) return value.map((part) => this.value(part, field, depth));
-    if (!isFields(value)) return value;
+    if (!isObject(value)) return value;
     if (!MAP_FIELDS.includes(field)) {
       const keys = Object.keys(value);
       if (areMarkets(keys)) return this.value(this.#ofMarket(value), field, depth);
@@ -129,8 +129,4 @@ function areMarkets(keys: readonly string[]): boolean {
 
 function areCurrencies(keys: readonly string[]): boolean {
   return keys.length > 0 && keys.every((key) => CURRENCIES.has(key));
-}
-
-function isFields(value: unknown): value is Fields {
-  return isObject(value);
 }

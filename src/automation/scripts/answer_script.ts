@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../../errors.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
 import { dayIn } from "../../base/time/calendar.ts";
 import { readDayRange } from "../../base/time/moment.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
@@ -36,7 +37,7 @@ export async function answerScript(
   { method, params }: { readonly method: string; readonly params: unknown },
   options: AnswerOptions,
 ): Promise<unknown> {
-  const given = fields(params);
+  const given = fieldsOf(params);
   switch (method) {
     case "list":
       return await list(given, options);
@@ -58,7 +59,7 @@ export async function answerScript(
 
 async function list(given: Record<string, unknown>, { profile, signal }: AnswerOptions): Promise<unknown[]> {
   const { kind } = given;
-  const { states, campaignIds, adGroupIds, name } = fields(given["options"]) as ScriptListOptions;
+  const { states, campaignIds, adGroupIds, name } = fieldsOf(given["options"]) as ScriptListOptions;
   const resource = profile.resource(kindOf(kind));
   return await resource.list({
     ...(states === undefined ? {} : { states: states as never }),
@@ -90,7 +91,7 @@ async function plan(
   const groups = [changes].flat() as readonly ScriptChanges[];
   const draft = profile.plan();
   for (const group of groups) {
-    const { kind, update = [], create = [], archive = [] } = fields(group) as unknown as ScriptChanges;
+    const { kind, update = [], create = [], archive = [] } = fieldsOf(group) as unknown as ScriptChanges;
     if (![update, create, archive].every(Array.isArray)) {
       throw new ConfigurationError("Cannot plan: update, create and archive must be lists");
     }
@@ -127,8 +128,4 @@ function storeOf({ store }: AnswerOptions): NonNullable<AnswerOptions["store"]> 
   throw new ConfigurationError(
     "Cannot read stored figures: there is no store. Make one with sync()",
   );
-}
-
-function fields(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? value as Record<string, unknown> : {};
 }

@@ -169,10 +169,10 @@ async function productFilter(operation: Operation): Promise<Fields> {
 }
 
 function itemsIn(body: unknown): { field: string | undefined; items: readonly Fields[] } | undefined {
-  if (isFieldsList(body)) return { field: undefined, items: body };
-  const lists = Object.entries(fieldsOf(body)).filter(([, value]) => isFieldsList(value));
+  if (isItemList(body)) return { field: undefined, items: body };
+  const lists = Object.entries(fieldsOf(body)).filter(([, value]) => isItemList(value));
   const [only] = lists;
-  if (only === undefined || lists.length > 1 || !isFieldsList(only[1])) return undefined;
+  if (only === undefined || lists.length > 1 || !isItemList(only[1])) return undefined;
   return { field: only[0], items: only[1] };
 }
 
@@ -197,7 +197,7 @@ function singular(noun: string): string {
   return noun.toLowerCase().replace(/ies$/, "y").replace(/s$/, "");
 }
 
-function isFieldsList(value: unknown): value is readonly Fields[] {
+function isItemList(value: unknown): value is readonly Fields[] {
   return Array.isArray(value) && value.length > 0 && value.every(isObject);
 }
 

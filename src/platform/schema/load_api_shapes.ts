@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json/fields_of.ts";
+import { fieldsOf, isObject } from "../../base/json/fields_of.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { ShortApi } from "./short_node.ts";
 import { ApiShapes } from "./api_shapes.ts";
@@ -26,8 +26,8 @@ export const SCHEMA_FORMAT = 1;
 const REINSTALL = "Install the package again";
 
 export function checkedApi(data: unknown, api: string): ShortApi {
-  const found = typeof data === "object" && data !== null ? data : {};
-  const format = "format" in found ? found.format : undefined;
+  const found = fieldsOf(data);
+  const { format } = found;
   if (typeof format === "number" && format > SCHEMA_FORMAT) {
     throw new ConfigurationError(
       `Cannot read the schemas of "${api}": they have format ${format}, and this version reads ${SCHEMA_FORMAT}. ` +

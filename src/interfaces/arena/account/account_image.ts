@@ -1,3 +1,4 @@
+import { isObject } from "../../../base/json/fields_of.ts";
 import { requiredId } from "../../../base/json/id_of.ts";
 import type { Emulator } from "../../../emulator/mod.ts";
 
@@ -108,5 +109,5 @@ function text(value: unknown): string {
 }
 
 export function fields(value: unknown): Entity | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Entity : undefined;
+  return isObject(value) ? value : undefined;
 }

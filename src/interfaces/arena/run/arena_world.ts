@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isObject } from "../../../base/json/fields_of.ts";
 import { requiredId } from "../../../base/json/id_of.ts";
 import { marketOf } from "../../../base/markets/markets.ts";
 import { answerNodeRequest } from "../../../base/runtime/node_bridge.ts";
@@ -471,9 +472,7 @@ function unfolded(value: unknown): unknown {
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? value as Record<string, unknown>
-    : {};
+  return isObject(value) ? value : {};
 }
 
 function replyIn(body: string): ToolReply {

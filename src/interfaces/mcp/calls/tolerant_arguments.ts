@@ -12,7 +12,7 @@ type Schema = z.core.$ZodType;
  */
 export function tolerantArguments(args: unknown, input: z.ZodObject): unknown {
   const given = tolerant(args ?? {}, input);
-  if (!isFields(given)) return given;
+  if (!isObject(given)) return given;
   return Object.fromEntries(
     Object.entries(given).filter(([name]) => !INJECTED.includes(name) || Object.hasOwn(input.shape, name)),
   );
@@ -21,7 +21,7 @@ export function tolerantArguments(args: unknown, input: z.ZodObject): unknown {
 function tolerant(value: unknown, schema: Schema): unknown {
   const { inner } = unwrapped(schema);
   const given = typeof value === "string" ? parsed(value, schema) : value;
-  if (inner instanceof z.ZodObject && isFields(given)) {
+  if (inner instanceof z.ZodObject && isObject(given)) {
     const fields = Object.entries(given).flatMap(([name, field]): [string, unknown][] => {
       const wanted: Schema | undefined = Object.hasOwn(inner.shape, name) ? inner.shape[name] : undefined;
       if (wanted === undefined) return [[name, field]];
@@ -48,7 +48,7 @@ function parsed(text: string, schema: Schema): unknown {
   const { inner } = unwrapped(schema);
   const isWanted = Array.isArray(value)
     ? inner instanceof z.ZodArray
-    : isFields(value)
+    : isObject(value)
     ? inner instanceof z.ZodObject || inner instanceof z.ZodRecord
     : false;
   return isWanted || z.safeParse(schema, value).success ? value : text;
@@ -59,7 +59,7 @@ function isUnset(value: unknown, schema: Schema): boolean {
   if (!isOptional) return false;
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return true;
   if (value === 0 || value === false) return !z.safeParse(schema, value).success;
-  if (!isFields(value) || Object.keys(value).length > 0) return false;
+  if (!isObject(value) || Object.keys(value).length > 0) return false;
   return inner instanceof z.ZodObject || inner instanceof z.ZodRecord || !z.safeParse(schema, value).success;
 }
 
@@ -71,8 +71,4 @@ function unwrapped(schema: Schema): { readonly inner: Schema; readonly isOptiona
     inner = inner.unwrap();
   }
   return { inner, isOptional };
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isObject(value);
 }

@@ -21,7 +21,7 @@ export function setField(
   let at = entity;
   for (const part of path.slice(0, -1)) {
     const inner = at[part] ??= {};
-    if (!isFields(inner)) throw conflict(path, where);
+    if (!holdsFields(inner)) throw conflict(path, where);
     at = inner;
   }
   const last = path.at(-1)!;
@@ -29,7 +29,7 @@ export function setField(
   at[last] = value;
 }
 
-function isFields(value: unknown): value is Fields {
+function holdsFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null;
 }
 
