@@ -127,8 +127,10 @@ const PLACES: readonly (readonly [text: string, problems: readonly RegExp[]])[] 
   ["- 1", [/^It holds no keys$/]],
   ["# nothing", [/^It is empty$/]],
   ["just words", [/^It holds no keys$/]],
-  ["version: 2", [/^It is of version 2, and this release reads version 1\. Install a newer release$/]],
-  ["version: 2\nsurprise: 1", [/^It is of version 2,/]],
+  ["version: 2", [
+    /^Line 1: version: It is of version 2, and this release reads version 1\. Install a newer release$/,
+  ]],
+  ["surprise: 1\nversion: 2", [/^Line 2: version: It is of version 2,/]],
   ["version: 1\nlabels_file: a", [/^labels_file: "a" is read by loadPolicy alone$/]],
   ["max_bid: 2", [/^version: /]],
   ["version: 0", [/^Line 1: version: /]],

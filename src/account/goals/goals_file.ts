@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { ConfigurationError } from "../../errors.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
-import { located, nameProblems, readShape, readYamlParts } from "../../base/runtime/yaml_document.ts";
+import { ruleFile } from "../../base/runtime/rule_file.ts";
 import { type CampaignSelect, SELECT_FIELDS } from "../../plans/policy/campaign_select.ts";
-import { type Parts, validParts } from "../../plans/policy/valid_parts.ts";
+import type { Parts } from "../../base/runtime/valid_parts.ts";
 import { type MarginsFile, parseMargins } from "./margins_file.ts";
 
 /** Bounds of a goal; amounts are in the currency of the profile. */
@@ -136,10 +135,12 @@ const GoalShape = z.strictObject({
   explore: shareUpTo(MAX_EXPLORE).default(0.02),
 });
 
-const FileShape = z.strictObject({
-  version: z.literal(1),
-  hold_back: shareUpTo(0.5).default(0.2),
-  goals: z.record(z.string(), GoalShape),
+const readFile = ruleFile({
+  key: "goals",
+  entry: GoalShape,
+  more: { hold_back: shareUpTo(0.5).default(0.2) },
+  consequence: ", so nothing is planned",
+  needs: "goal",
 });
 
 /**
@@ -161,7 +162,7 @@ export async function loadGoals(path: string): Promise<GoalsFile> {
 }
 
 export async function readGoalsText(text: string, source: string): Promise<GoalsFile> {
-  const { goals } = fieldsOf(readYamlParts(text, { source, isLocated: true }).data);
+  const { goals } = fieldsOf(readFile(text, source).data);
   const named = Object.values(fieldsOf(goals)).flatMap((goal) => {
     const { margins } = fieldsOf(goal);
     return typeof margins === "string" && /\.csv$/i.test(margins) ? [margins] : [];
@@ -197,48 +198,28 @@ function parsed(
   text: string,
   { source, files }: { readonly source: string; readonly files: ReadonlyMap<string, MarginsFile> },
 ): GoalsFile {
-  const document = readYamlParts(text, { source, isLocated: true });
-  const { value, problems } = readShape(FileShape, document);
-  const found = [...problems, ...nameProblems(document, "goals")];
-  // A wrong field hides no problem of the others.
-  for (const [name, part = {}] of Object.entries(validParts(FileShape, document.data)?.goals ?? {})) {
-    for (const [path, message] of meaningProblems(part)) {
-      const field = ["goals", name, ...path];
-      if (!document.isBroken(field)) {
-        found.push(`${document.whereOf(field)}${field.join(".")}: ${message}`);
-      }
-    }
+  const file = readFile(text, source);
+  for (const [name, part] of file.parts()) {
+    for (const [path, message] of meaningProblems(part)) file.at(name, path, message);
     const { margins } = part;
     if (typeof margins === "string" && !files.has(margins)) {
-      const field = ["goals", name, "margins"];
-      found.push(
-        `${document.whereOf(field)}${
-          field.join(".")
-        }: A file of margins is only read for goals in a file: write ` +
-          "margins: { ASIN: 35% }",
+      file.at(
+        name,
+        ["margins"],
+        "A file of margins is only read for goals in a file: write margins: { ASIN: 35% }",
       );
     }
   }
   const ofFiles = [...files.values()].flatMap(({ problems: own }) => own);
-  const goals = Object.entries(value?.goals ?? {}).map(([name, shape]) => goalOf(name, shape, files));
-  if (value !== undefined && found.length === 0 && goals.length === 0) {
-    found.push(`${document.whereOf(["goals"])}goals: No goal is defined, so nothing is planned`);
-  }
-  if (found.length + ofFiles.length > 0) {
-    throw new ConfigurationError(
-      [
-        `Cannot use ${source}, so nothing is planned:`,
-        ...found.map((problem) => located(problem, source)),
-        ...ofFiles.slice(0, MAX_PROBLEMS),
-        ...(ofFiles.length > MAX_PROBLEMS ? [`and ${ofFiles.length - MAX_PROBLEMS} more`] : []),
-      ].join("\n"),
-    );
-  }
+  file.refuse([
+    ...ofFiles.slice(0, MAX_PROBLEMS),
+    ...(ofFiles.length > MAX_PROBLEMS ? [`and ${ofFiles.length - MAX_PROBLEMS} more`] : []),
+  ]);
   return {
     source,
-    goals,
-    holdBack: value?.hold_back ?? 0,
-    isHoldBackGiven: Object.hasOwn(document.data, "hold_back"),
+    goals: file.entries.map(([name, shape]) => goalOf(name, shape, files)),
+    holdBack: file.more.hold_back ?? 0,
+    isHoldBackGiven: Object.hasOwn(file.data, "hold_back"),
   };
 }
 

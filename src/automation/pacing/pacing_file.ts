@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { ConfigurationError } from "../../errors.ts";
 import { countDays } from "../../base/time/calendar.ts";
-import { located, nameProblems, readShape, readYamlParts } from "../../base/runtime/yaml_document.ts";
+import { ruleFile } from "../../base/runtime/rule_file.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
-import { validParts } from "../../plans/policy/valid_parts.ts";
 import { SELECT_FIELDS } from "../../plans/policy/campaign_select.ts";
 import { type ScheduleSelect, type Weekday, WEEKDAYS } from "../schedules/schedule.ts";
 import { channelsOf, ChannelsShape, type WatchChannel } from "../watch/watch_file.ts";
@@ -94,10 +92,12 @@ const BudgetShape = z.strictObject({
   alerts: z.array(z.int().min(1).max(200)).default([70, 90, 100]),
 });
 
-const FileShape = z.strictObject({
-  version: z.literal(1),
-  channels: ChannelsShape,
-  budgets: z.record(z.string(), BudgetShape),
+const readFile = ruleFile({
+  key: "budgets",
+  entry: BudgetShape,
+  more: { channels: ChannelsShape },
+  consequence: ", so nothing is paced",
+  needs: "budget",
 });
 
 /**
@@ -134,23 +134,15 @@ export async function loadPacing(path: string): Promise<PacingFile> {
  * ```
  */
 export function parsePacing(text: string, source: string): PacingFile {
-  const document = readYamlParts(text, { source, isLocated: true });
-  const { value, problems } = readShape(FileShape, document);
-  const found = [...problems, ...nameProblems(document, "budgets")];
-  const budgets = Object.entries(value?.budgets ?? {}).map(([name, shape]): PacedBudget => {
+  const file = readFile(text, source);
+  const budgets = file.entries.map(([name, shape]): PacedBudget => {
     const { from, to, max_step: maxStep, ...rest } = shape;
     const dates = from === undefined || to === undefined ? {} : { dates: { from, to } };
     return { name, ...dates, maxStep, ...rest };
   });
-  // A wrong field hides no problem of the others.
-  const parts = validParts(FileShape, document.data)?.budgets ?? {};
-  for (const [name, part = {}] of Object.entries(parts)) {
+  for (const [name, part] of file.parts()) {
     const { from, to, floor, ceiling, weekdays } = part;
-    const at = (key: string, message: string): void => {
-      const path = ["budgets", name, key];
-      if (document.isBroken(path)) return;
-      found.push(`${document.whereOf(path)}${path.join(".")}: ${message}`);
-    };
+    const at = (key: string, message: string): void => file.at(name, [key], message);
     const [hasFrom, hasTo] = [Object.hasOwn(part, "from"), Object.hasOwn(part, "to")];
     if (hasFrom !== hasTo) {
       at(
@@ -174,14 +166,6 @@ export function parsePacing(text: string, source: string): PacingFile {
       at("weekdays", "Every day has the share 0, so nothing could be spent");
     }
   }
-  if (value !== undefined && found.length === 0 && budgets.length === 0) {
-    found.push(`${document.whereOf(["budgets"])}budgets: No budget is defined, so nothing is paced`);
-  }
-  if (found.length > 0) {
-    throw new ConfigurationError(
-      [`Cannot use ${source}, so nothing is paced:`, ...found.map((problem) => located(problem, source))]
-        .join("\n"),
-    );
-  }
-  return { source, budgets, channels: channelsOf(value?.channels) };
+  file.refuse();
+  return { source, budgets, channels: channelsOf(file.more.channels) };
 }

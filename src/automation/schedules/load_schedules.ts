@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { ConfigurationError } from "../../errors.ts";
 import { SELECT_FIELDS } from "../../plans/policy/campaign_select.ts";
-import { located, nameProblems, readShape, readYamlParts } from "../../base/runtime/yaml_document.ts";
-import { type Parts, validParts } from "../../plans/policy/valid_parts.ts";
+import { ruleFile } from "../../base/runtime/rule_file.ts";
+import type { Parts } from "../../base/runtime/valid_parts.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import { type Schedule, WEEKDAYS } from "./schedule.ts";
 import { platformSchedule } from "./schedule_rules.ts";
@@ -15,8 +14,6 @@ export interface ScheduleFile {
   /** The schedules, in the order of the file. */
   readonly schedules: readonly Schedule[];
 }
-
-const VERSION = 1;
 
 const Factor = z.number().min(0, "Expected a factor of 0 or more").max(10, "Expected a factor of 10 at most");
 const Day = z.iso.date();
@@ -78,9 +75,11 @@ const ScheduleShape = z.strictObject({
   })).min(1, "Expected at least one cell"),
 });
 
-const FileShape = z.strictObject({
-  version: z.literal(VERSION),
-  schedules: z.record(z.string(), ScheduleShape),
+const readFile = ruleFile({
+  key: "schedules",
+  entry: ScheduleShape,
+  more: {},
+  consequence: ", so nothing is scheduled",
 });
 
 /**
@@ -116,44 +115,32 @@ export async function loadSchedules(path: string): Promise<ScheduleFile> {
  * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.
  */
 export function parseSchedules(text: string, source: string): ScheduleFile {
-  const document = readYamlParts(text, { source, isLocated: true });
-  const { value, problems } = readShape(FileShape, document);
-  const found = [...problems, ...nameProblems(document, "schedules")];
-  const schedules = Object.entries(value?.schedules ?? {}).map((
-    [name, { foreign_edits, expires, ...shape }],
-  ): Schedule => ({
+  const file = readFile(text, source);
+  const schedules = file.entries.map(([name, { foreign_edits, expires, ...shape }]): Schedule => ({
     name,
     foreignEdits: foreign_edits,
     ...(expires === undefined ? {} : { expiresHours: expires }),
     ...shape,
   }));
-  // A wrong field hides no problem of the others.
-  const parts = Object.entries(validParts(FileShape, document.data)?.schedules ?? {});
-  for (const [at, [name, part = {}]] of parts.entries()) {
-    if (document.isBroken(["schedules", name])) continue;
+  const parts = file.parts();
+  for (const [index, [name, part]] of parts.entries()) {
     const whole = schedules.find((schedule) => schedule.name === name);
-    const before = parts.slice(0, at);
+    const before = parts.slice(0, index);
     for (const [path, message] of [...meaningProblems(part, whole), ...sameCalendar(part, before)]) {
-      const field = ["schedules", name, ...path];
-      found.push(`${document.whereOf(field)}${field.join(".")}: ${message}`);
+      file.at(name, path, message);
     }
   }
-  if (found.length > 0) {
-    throw new ConfigurationError(
-      [`Cannot use ${source}, so nothing is scheduled:`, ...found.map((problem) => located(problem, source))]
-        .join("\n"),
-    );
-  }
+  file.refuse();
   return { source, schedules };
 }
 
 function sameCalendar(
   { experiment }: ScheduleParts,
-  before: readonly (readonly [name: string, part: ScheduleParts | undefined])[],
+  before: readonly (readonly [name: string, part: ScheduleParts])[],
 ): Problem[] {
   if (experiment?.seed === undefined || experiment.from === undefined) return [];
   const other = before.find(([, part]) =>
-    part?.experiment?.seed === experiment.seed && part?.experiment?.from === experiment.from
+    part.experiment?.seed === experiment.seed && part.experiment?.from === experiment.from
   );
   if (other === undefined) return [];
   const message = `Schedule "${

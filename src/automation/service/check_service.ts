@@ -3,7 +3,7 @@ import { namedReport } from "../../client/reports/requests/named_report.ts";
 import { isPreset, REPORT_PRESET_NAMES, spellReport } from "../../client/reports/requests/presets.ts";
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
-import { readService, type ServiceFile, serviceRefusal } from "./service_file.ts";
+import { readService, type ServiceFile } from "./service_file.ts";
 import { isUnit } from "./unit_files.ts";
 import { UNITS } from "./units.ts";
 
@@ -23,12 +23,11 @@ import { UNITS } from "./units.ts";
  */
 export async function checkService(path: string): Promise<ServiceFile> {
   const text = await readNamedFile(path, "the service file");
-  const { file, problems, filePaths, problemAt } = readService(text, path);
-  const own = [...problems];
+  const { file, filePaths, at, refuse } = readService(text, path);
   const others: string[] = [];
-  for (const [at, word] of (file?.reports ?? []).entries()) {
+  for (const [index, word] of (file?.reports ?? []).entries()) {
     const problem = await problemOfReport(word, file?.reporting);
-    if (problem !== undefined) own.push(problemAt(["reports", at], problem));
+    if (problem !== undefined) at(["reports", index], problem);
   }
   for (const { name, work, file: named } of file?.timers ?? []) {
     if (named === undefined) continue;
@@ -36,14 +35,14 @@ export async function checkService(path: string): Promise<ServiceFile> {
       await loadWorkflows([named]).catch((error: Error) => {
         // Problems in files have their own lines.
         if (error.message.includes("\n")) others.push(error.message);
-        else own.push(problemAt(["workflows"], error.message));
+        else at(["workflows"], error.message);
       });
       continue;
     }
     try {
       const words = await readNamedFile(named, work === "script" ? "the script" : "the file").catch(
         (error) => {
-          own.push(problemAt(filePaths.get(name) ?? [], (error as Error).message));
+          at(filePaths.get(name) ?? [], (error as Error).message);
         },
       );
       // A script is read when it runs.
@@ -55,11 +54,11 @@ export async function checkService(path: string): Promise<ServiceFile> {
   for (const { name, data } of file?.timers ?? []) {
     if (data === undefined) continue;
     await readNamedFile(data, "the data").catch((error) => {
-      own.push(problemAt([...filePaths.get(name)?.slice(0, 2) ?? [], "data"], (error as Error).message));
+      at([...filePaths.get(name)?.slice(0, 2) ?? [], "data"], (error as Error).message);
     });
   }
-  if (file === undefined || own.length + others.length > 0) throw serviceRefusal(path, [...own, ...others]);
-  return file;
+  refuse(others);
+  return file!;
 }
 
 async function problemOfReport(word: string, reporting?: ReportingApi): Promise<string | undefined> {

@@ -3,8 +3,7 @@ import { marketKey, normalizeCountry } from "../../base/markets/markets.ts";
 import { isPostgres } from "../../base/text/is_postgres.ts";
 import { z } from "zod";
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
-import { ConfigurationError } from "../../errors.ts";
-import { located, readShape, readYamlParts } from "../../base/runtime/yaml_document.ts";
+import { readVersioned, Version } from "../../base/runtime/rule_file.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import { parseTimer, type Timer, TIMER_FORMS } from "./timer.ts";
 import { isUnit, UNIT_FILES } from "./unit_files.ts";
@@ -109,7 +108,7 @@ const CLOCK = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
 const Market = z.union([z.string().min(1), z.int().positive().transform(String)]);
 
 const FileShape = z.strictObject({
-  version: z.literal(1),
+  version: Version,
   profiles: z.union([z.literal("all"), z.array(Market).min(1)], {
     error: "Expected all, or a list such as [US, CA]; put long profile ids in quotes",
   }),
@@ -188,33 +187,23 @@ export async function loadService(path: string): Promise<ServiceFile> {
  * ```
  */
 export function parseService(text: string, source: string): ServiceFile {
-  const { file, problems } = readService(text, source);
-  if (file === undefined || problems.length > 0) throw serviceRefusal(source, problems);
-  return file;
+  const { file, refuse } = readService(text, source);
+  refuse();
+  return file!;
 }
 
-export function serviceRefusal(source: string, problems: readonly string[]): ConfigurationError {
-  return new ConfigurationError([`Cannot use ${source}, so no service runs:`, ...problems].join("\n"));
-}
-
-interface ReadService {
+interface ReadService extends Pick<ReturnType<typeof readVersioned>, "at" | "refuse"> {
   readonly file?: ServiceFile | undefined;
-  readonly problems: readonly string[];
   readonly filePaths: ReadonlyMap<string, readonly (string | number)[]>;
-  readonly problemAt: (path: readonly (string | number)[], message: string) => string;
 }
 
 export function readService(text: string, source: string): ReadService {
-  const document = readYamlParts(text, { source, isLocated: true });
-  const { value, problems } = readShape(FileShape, document, { byField: true });
-  const found = problems.map((problem) => located(problem, source));
-  const problemAt: ReadService["problemAt"] = (path, message) => {
-    const name = path.map((key) => typeof key === "number" ? `[${key}]` : `.${key}`).join("").slice(1);
-    return located(`${document.whereOf(path)}${name}: ${message}`, source);
-  };
-  const at = (...problem: Parameters<typeof problemAt>): void => {
-    if (!document.isBroken(problem[0])) found.push(problemAt(...problem));
-  };
+  const { data, value, at, hasProblems, refuse } = readVersioned(text, {
+    source,
+    consequence: ", so no service runs",
+    schema: FileShape,
+    byField: true,
+  });
   const timers: ServiceTimer[] = [];
   const filePaths = new Map<string, readonly (string | number)[]>();
   const add = (
@@ -262,7 +251,7 @@ export function readService(text: string, source: string): ReadService {
     at(["jobs"], "Only a store in PostgreSQL has a queue of jobs");
   }
   // A timer that is wrong itself is there all the same.
-  const { timers: written } = document.data as { readonly timers?: unknown };
+  const { timers: written } = data as { readonly timers?: unknown };
   const isTable = (data: unknown): data is object => typeof data === "object" && data !== null;
   const hasStream = isTable(written) && "stream" in written;
   if (value?.queue !== undefined && !hasStream) {
@@ -274,10 +263,10 @@ export function readService(text: string, source: string): ReadService {
     }
   }
   for (const [path, problem] of value === undefined ? [] : jobReportProblems(value)) at(path, problem);
-  if (value !== undefined && found.length === 0 && timers.length === 0 && value.jobs === 0) {
+  if (value !== undefined && !hasProblems() && timers.length === 0 && value.jobs === 0) {
     at(["timers"], "Nothing has a timer, so the service would do nothing");
   }
-  if (value === undefined) return { problems: found, filePaths, problemAt };
+  if (value === undefined) return { filePaths, at, refuse };
   const { quiet_hours: quiet, job_reports: jobReports, advertisers, workflows, room } = value;
   const { profiles, store, queue, jobs, reports, reporting, hours, months } = value;
   const quietHours = quiet === undefined ? undefined : hoursOf(quiet);
@@ -298,7 +287,7 @@ export function readService(text: string, source: string): ReadService {
     timers,
     quietHours,
   };
-  return { file, problems: found, filePaths, problemAt };
+  return { file, filePaths, at, refuse };
 }
 
 function jobReportProblems(

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { ConfigurationError } from "../../errors.ts";
 import { nearest } from "../../base/text/nearest.ts";
-import { located, readShape, readYamlParts } from "../../base/runtime/yaml_document.ts";
+import { ruleFile } from "../../base/runtime/rule_file.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import {
   compileWatch,
@@ -99,10 +98,6 @@ export interface WatchFile {
   readonly console?: string | undefined;
 }
 
-const Name = z.string().regex(
-  /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/,
-  "Expected a name of letters, digits, _ and -, 40 at most",
-);
 const Variable = z.string().regex(
   /^[A-Z][A-Z0-9_]*$/,
   "Expected the name of an environment variable such as ALERTS_URL; addresses and secrets do not belong in the file",
@@ -110,7 +105,7 @@ const Variable = z.string().regex(
 const Address = z.string().regex(/^[^\s<>@,;]+@[^\s<>@,;]+$/, "Expected an address such as ads@example.com");
 
 export const ChannelsShape = z.record(
-  Name,
+  z.string(),
   z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("stdout") }),
     z.strictObject({ kind: z.literal("inbox") }),
@@ -148,7 +143,9 @@ const RuleShape = z.strictObject({
   severity: z.enum(["note", "warning", "urgent"], { error: "Expected note, warning or urgent" }).default(
     "warning",
   ),
-  channel: z.union([Name.transform((name) => [name]), z.array(Name).min(1)]).optional(),
+  channel: z.union([z.string().transform((name) => [name]), z.array(z.string()).min(1)], {
+    error: "Expected the name of a channel, or a list of names",
+  }).optional(),
   say: z.string().min(1).optional(),
   advice: z.string().min(1).optional(),
   propose: z.union([
@@ -162,14 +159,18 @@ const RuleShape = z.strictObject({
     .optional(),
 });
 
-const FileShape = z.strictObject({
-  version: z.literal(1),
-  channels: ChannelsShape,
-  console: z.url({
-    protocol: /^https?$/,
-    error: "Expected the address of a console, such as http://127.0.0.1:3900",
-  }).transform((address) => address.replace(/\/+$/, "")).optional(),
-  rules: z.record(Name, RuleShape),
+const readFile = ruleFile({
+  key: "rules",
+  entry: RuleShape,
+  more: {
+    channels: ChannelsShape,
+    console: z.url({
+      protocol: /^https?$/,
+      error: "Expected the address of a console, such as http://127.0.0.1:3900",
+    }).transform((address) => address.replace(/\/+$/, "")).optional(),
+  },
+  consequence: ", so nothing is watched",
+  byField: true,
 });
 
 function figuresOf({ figures }: WatchCondition, say = ""): WatchFigure[] {
@@ -218,18 +219,13 @@ export async function loadWatch(path: string): Promise<WatchFile> {
  * ```
  */
 export function parseWatch(text: string, source: string): WatchFile {
-  const document = readYamlParts(text, { source, isLocated: true });
-  const { value, problems } = readShape(FileShape, document, { byField: true });
-  const found = [...problems];
-  const channels = channelsOf(value?.channels);
+  const file = readFile(text, source);
+  const channels = channelsOf(file.more.channels);
   // A channel that is wrong itself is there all the same.
-  const { channels: written } = document.data as { readonly channels?: object };
+  const { channels: written } = file.data as { readonly channels?: object };
   const known = written === undefined ? channels.map(({ name }) => name) : Object.keys(written);
-  const rules = Object.entries(value?.rules ?? {}).flatMap(([name, shape]): WatchRule[] => {
-    const at = (path: readonly string[], message: string): void => {
-      const whole = ["rules", name, ...path];
-      if (!document.isBroken(whole)) found.push(`${document.whereOf(whole)}${whole.join(".")}: ${message}`);
-    };
+  const rules = file.entries.flatMap(([name, shape]): WatchRule[] => {
+    const at = (path: readonly string[], message: string): void => file.at(name, path, message);
     const { over, when, propose } = shape;
     const say = shape.say === undefined ? undefined : namedFacts(shape.say);
     for (const channel of shape.channel ?? []) {
@@ -293,11 +289,6 @@ export function parseWatch(text: string, source: string): WatchFile {
       return [];
     }
   });
-  if (found.length > 0) {
-    throw new ConfigurationError(
-      [`Cannot use ${source}, so nothing is watched:`, ...found.map((problem) => located(problem, source))]
-        .join("\n"),
-    );
-  }
-  return { source, rules, channels, console: value?.console };
+  file.refuse();
+  return { source, rules, channels, console: file.more.console };
 }

@@ -111,6 +111,22 @@ export function checkYaml<Schema extends z.ZodType>(
   return value!;
 }
 
+/** @throws {ConfigurationError} when a newer release wrote the document. */
+export function checkVersion(
+  { data, whereOf, problems = [] }: YamlDocument & Partial<YamlParts>,
+  use: YamlUse,
+  version: number,
+): void {
+  const { version: own } = fieldsOf(data);
+  if (typeof own !== "number" || own <= version) return;
+  throw yamlRefusal(use, [
+    ...problems,
+    `${
+      whereOf(["version"])
+    }version: It is of version ${own}, and this release reads version ${version}. Install a newer release`,
+  ]);
+}
+
 /**
  * Checks a document against a schema and returns all problems with line and field. The value omits invalid entries, so
  * the meaning of the rest can be checked in the same run.
@@ -176,16 +192,19 @@ export function nameProblems({ data, whereOf }: YamlDocument, key: string): stri
   );
 }
 
+/** @param others Problems of other files, which name their place. */
 export function yamlRefusal(
   { source, consequence = "", isLocated = false }: YamlUse,
   problems: readonly string[],
+  others: readonly string[] = [],
 ): ConfigurationError {
   const shown = problems.slice(0, MAX_PROBLEMS).map((problem) =>
     isLocated ? `\n${located(problem, source)}` : `\n  ${problem}`
   ).join("");
   const left = problems.length - MAX_PROBLEMS;
   const more = left > 0 ? `\n  and ${left} more` : "";
-  return new ConfigurationError(`Cannot use ${source}${consequence}:${shown}${more}`);
+  const rest = others.map((problem) => `\n${problem}`).join("");
+  return new ConfigurationError(`Cannot use ${source}${consequence}:${shown}${more}${rest}`);
 }
 
 const TYPES: ReadonlyMap<string, string> = new Map([

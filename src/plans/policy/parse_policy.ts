@@ -5,7 +5,13 @@ import { compileRule } from "./cel_rules.ts";
 import { FilePolicy, PLAIN_KEYS } from "./file_policy.ts";
 import type { Policy, PolicySources } from "./policy.ts";
 import { Labels, POLICY_VERSION, PolicyCase, PolicyDocument } from "./policy_document.ts";
-import { checkYaml, readYaml, type WhereOf, yamlRefusal } from "../../base/runtime/yaml_document.ts";
+import {
+  checkVersion,
+  checkYaml,
+  readYaml,
+  type WhereOf,
+  yamlRefusal,
+} from "../../base/runtime/yaml_document.ts";
 
 const SO_WHAT = ", so nothing may be sent";
 
@@ -43,14 +49,11 @@ export function parsePolicy(
 }
 
 export function readDocument(text: string, source: string): PolicyDocument {
-  const { data, whereOf } = readYaml(text, { source, consequence: SO_WHAT });
-  const version = "version" in data ? data.version : undefined;
-  if (typeof version === "number" && version > POLICY_VERSION) {
-    throw refused(source, [
-      `It is of version ${version}, and this release reads version ${POLICY_VERSION}. Install a newer release`,
-    ]);
-  }
-  const document = checkYaml(PolicyDocument, { data, whereOf }, { source, consequence: SO_WHAT });
+  const use = { source, consequence: SO_WHAT };
+  const yaml = readYaml(text, use);
+  const { whereOf } = yaml;
+  checkVersion(yaml, use, POLICY_VERSION);
+  const document = checkYaml(PolicyDocument, yaml, use);
   const problems = [
     ...ruleProblems(document, whereOf),
     ...nameProblems(document, whereOf),

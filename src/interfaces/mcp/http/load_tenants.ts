@@ -2,12 +2,12 @@ import { isAddress } from "../../../base/text/is_address.ts";
 import { dirname, resolve, sep } from "node:path";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { checkYaml, readYaml, yamlRefusal } from "../../../base/runtime/yaml_document.ts";
+import { checkVersion, checkYaml, readYaml, yamlRefusal } from "../../../base/runtime/yaml_document.ts";
 import { readNamedFile } from "../../../base/runtime/read_named_file.ts";
 import type { StaticToken } from "../access/token_verifier.ts";
 import { Identity, SCOPES } from "../access/identity.ts";
 import type { McpSettings } from "../context/settings.ts";
-import { type Member, TenantsDocument, tenantSettings } from "./tenant_settings.ts";
+import { type Member, TENANTS_VERSION, TenantsDocument, tenantSettings } from "./tenant_settings.ts";
 import { type Tenant, type TenantMember, Tenants } from "./tenants.ts";
 import { realPlace } from "../calls/save_rows.ts";
 
@@ -22,6 +22,7 @@ const NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 export async function loadTenants(path: string, settings: McpSettings): Promise<Tenants> {
   const use = { source: `the tenants file "${path}"` };
   const yaml = readYaml(await readNamedFile(path, "the tenants file"), use);
+  checkVersion(yaml, use, TENANTS_VERSION);
   const document = checkYaml(TenantsDocument, yaml, use);
   const problems: string[] = [];
   const complain: Complain = (place, message) =>

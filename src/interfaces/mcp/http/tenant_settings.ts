@@ -136,7 +136,7 @@ async function attempt<Result>(
   }
 }
 
-const TENANTS_VERSION = 1;
+export const TENANTS_VERSION = 1;
 
 const Text = z.string().min(1);
 const Scopes = z.array(z.enum(SCOPES)).min(1).optional();

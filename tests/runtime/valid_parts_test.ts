@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deepEqual, rejects } from "../support/assert.ts";
 import { parsePacing } from "../../src/automation/pacing/pacing_file.ts";
-import { validParts } from "../../src/plans/policy/valid_parts.ts";
+import { validParts } from "../../src/base/runtime/valid_parts.ts";
 
 const Item = z.strictObject({ size: z.number(), way: z.string().default("up"), note: z.string().optional() });
 const Shape = z.strictObject({ items: z.array(Item), byName: z.record(z.string(), Item) });
