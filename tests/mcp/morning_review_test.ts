@@ -174,6 +174,23 @@ rules:
   await state.close();
 });
 
+Deno.test("alerts of profiles that the server does not serve take no place among the newest", async () => {
+  await using world = new ReportWorld();
+  const context = world.context({ store: true, settings: { profiles: ["US"] } });
+  await using agent = await Agent.connect(context);
+  const { profileId } = await context.profile("US", new AbortController().signal);
+  const state = await WatchState.open(context.store!.place);
+  const own = raised(1, profileId);
+  const others = Array.from({ length: 1001 }, (_, index) => ({
+    ...own,
+    alert: { ...alert(index, "1002"), id: `${index}`, at: "2026-09-03T09:00:00.000Z" },
+  }));
+  await state.raise([own, ...others]);
+  await state.close();
+  const { contents: [found] } = await agent.client.readResource({ uri: "platform-ads://alerts" });
+  equal(JSON.parse((found as { text: string }).text).map(({ id }: Alert) => id).join(), own.alert.id);
+});
+
 Deno.test("open alerts are a resource, and clients that watch it hear of new ones", async () => {
   await using world = new ReportWorld();
   const context = world.context({ store: true });

@@ -35,6 +35,11 @@ function contract(name: string, place: () => Promise<string>): void {
     equal((await state.history("1", { id: BASE.id })).length, 2);
     equal((await state.history("1", { id: "8" })).length, 0);
     equal((await state.bases("2")).length, 1);
+    await state.keep("1", [{ ...BASE, id: "9", schedule: "days", why: "newest" }], 4000);
+    const whys = async (schedules: string[]) =>
+      (await state.history("1", { schedules, limit: 1 })).map(({ why }) => why);
+    deepEqual(await whys(["nights"]), ["left alone"], "the limit counts those of the schedules alone");
+    deepEqual([await whys(["nights", "days"]), await whys([])], [["newest"], []]);
   });
 
   Deno.test(`${name}: schedules are stopped and started by profile`, async () => {

@@ -5,6 +5,7 @@ import { PlanStore } from "../../src/plans/store/plan_store.ts";
 import { FolderLedger, parsePolicy } from "../../src/plans/policy/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { parseWatch, runWatch, type WatchResult, WatchState } from "../../src/automation/watch/mod.ts";
+import { ALERT, raised } from "./sample_alert.ts";
 import { WIDE_POLICY } from "../support/judging.ts";
 import { long } from "../support/long.ts";
 
@@ -203,3 +204,15 @@ Deno.test("a look that is killed while its plan is sent makes no second one: the
     },
   );
 });
+
+Deno.test("alerts that no longer hold are closed, however many are newer", () =>
+  scene(undefined, async ({ look, state, us: { profileId } }) => {
+    const alert = (index: number) =>
+      raised({ ...ALERT, id: `${index}`, key: `${index}`, profileId, rule: "rest" }, []);
+    await state.raise(Array.from({ length: 1001 }, (_, index) => alert(index)));
+    const { unjudged } = await look(
+      "version: 1\nrules: { rest: { over: campaign, when: cost7d > 1000000 } }",
+    );
+    deepEqual(unjudged, []);
+    deepEqual(await state.list({ profileId, state: ["new", "seen", "snoozed"] }), []);
+  }));

@@ -75,6 +75,9 @@ function contract(name: string, place: () => Promise<string>): void {
     await other.mark(["two"], { state: "snoozed", now, until: now + 2 * day, reason: "stock comes" });
     deepEqual(await states(), ["0123456789ab seen", "two snoozed"]);
     deepEqual(await states(now + 2 * day), ["0123456789ab seen", "two new"], "a snooze ends by itself");
+    const of = async (profileId: string[]) =>
+      (await state.list({ profileId, now, limit: Infinity })).map(({ id }) => id);
+    deepEqual([(await of(["1", "2"])).length, await of(["3", "2"]), await of([])], [2, ["two"], []]);
     const [two] = await state.list({ profileId: "2", now });
     deepEqual(two?.mark, {
       state: "snoozed",

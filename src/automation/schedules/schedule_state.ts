@@ -192,17 +192,27 @@ export class ScheduleState implements AsyncDisposable {
     });
   }
 
-  /** Returns the history of a profile's base values, newest first. */
+  /**
+   * Returns the history of a profile's base values, newest first.
+   *
+   * @param options.id Entity of the value. @default all
+   * @param options.schedules Names of the schedules that wrote the values. @default all
+   */
   async history(
     profileId: string,
-    { id, limit = 100 }: { readonly id?: string | undefined; readonly limit?: number } = {},
+    { id, schedules, limit = 100 }: {
+      readonly id?: string | undefined;
+      readonly schedules?: readonly string[] | undefined;
+      readonly limit?: number;
+    } = {},
   ): Promise<BaseEvent[]> {
+    if (schedules?.length === 0) return [];
+    const among = schedules === undefined ? "" : `AND schedule IN (${schedules.map(() => "?").join(", ")})`;
     const rows = await this.#session.transaction((sql) =>
       sql(
-        `SELECT * FROM ${this.#word}_history WHERE profile_id = ? AND (id = ? OR ? = '') ORDER BY at DESC LIMIT ${
-          Math.trunc(limit)
-        }`,
-        [profileId, id ?? "", id ?? ""],
+        `SELECT * FROM ${this.#word}_history WHERE profile_id = ? AND (id = ? OR ? = '') ${among}
+        ORDER BY at DESC LIMIT ${Math.trunc(limit)}`,
+        [profileId, id ?? "", id ?? "", ...schedules ?? []],
       )
     );
     return rows.map((row) => ({

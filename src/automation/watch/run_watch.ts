@@ -133,7 +133,7 @@ async function closeSettled(
 ): Promise<void> {
   const found = new Set(alerts.map(({ rule, key }) => `${rule} ${key}`));
   const unknown = new Set(unjudged.map(({ rule }) => rule));
-  const open = await state.list({ profileId, state: ["new", "seen", "snoozed"], limit: 1000, now });
+  const open = await state.list({ profileId, state: ["new", "seen", "snoozed"], limit: Infinity, now });
   const settled = open.filter(({ rule: name, key }) => {
     const rule = byName.get(name);
     if (rule === undefined || unknown.has(name) || found.has(`${name} ${key}`)) return false;

@@ -227,16 +227,17 @@ export class WatchState implements AsyncDisposable {
   /**
    * Lists alerts, newest first.
    *
-   * @param options.profileId Profile of the alerts. @default all profiles of the store
+   * @param options.profileId Profile of the alerts, or several. @default all profiles of the store
    * @param options.state Only those with this mark. @default all
    * @param options.id Only this one. @default all
    * @param options.since First day, YYYY-MM-DD. @default all days
    * @param options.severity Only these severities. @default all
    * @param options.rule Only those of this rule. @default all
+   * @param options.limit Maximum number; `Infinity` for all. @default 100
    * @param options.now Time at which snoozes are judged, in milliseconds since the epoch. @default now
    */
   async list({ profileId, state, id, since, severity = [], rule, limit = 100, now = Date.now() }: {
-    readonly profileId?: string | undefined;
+    readonly profileId?: string | readonly string[] | undefined;
     readonly state?: AlertMarkState | readonly AlertMarkState[] | undefined;
     readonly id?: string | undefined;
     readonly since?: string | undefined;
@@ -247,8 +248,13 @@ export class WatchState implements AsyncDisposable {
   } = {}): Promise<KeptAlert[]> {
     const at = new Date(now).toISOString();
     const states = state === undefined ? [] : [state].flat();
+    const profiles = profileId === undefined ? undefined : [profileId].flat();
+    if (profiles?.length === 0) return [];
+    const ofProfiles = profiles === undefined
+      ? []
+      : [[`a.profile_id IN (${profiles.map(() => "?").join(", ")})`, ...profiles]];
     const wanted = [
-      ...profileId === undefined ? [] : [["a.profile_id = ?", profileId]],
+      ...ofProfiles,
       ...id === undefined ? [] : [["a.id = ?", id]],
       ...since === undefined ? [] : [["a.day >= ?", since]],
       ...rule === undefined ? [] : [["a.rule = ?", rule]],
@@ -266,7 +272,7 @@ export class WatchState implements AsyncDisposable {
         FROM watch_alerts AS a LEFT JOIN watch_marks AS m ON m.alert_id = a.id
         ${wanted.length === 0 ? "" : `WHERE ${wanted.map(([sql]) => sql).join(" AND ")}`}) AS marked
       ${states.length === 0 ? "" : `WHERE m_state IN (${states.map(() => "?").join(", ")})`}
-      ORDER BY at DESC, day DESC, id LIMIT ${Math.trunc(limit)}`,
+      ORDER BY at DESC, day DESC, id ${limit === Infinity ? "" : `LIMIT ${Math.trunc(limit)}`}`,
       [at, ...wanted.flatMap(([, ...values]) => values), ...states],
     );
     const alerts = rows.map((row) => ({ ...alertOf(row), mark: markOfRow(row) }));
@@ -276,8 +282,8 @@ export class WatchState implements AsyncDisposable {
       alerts.length === 0 ? [] : await this.#rows(
         `SELECT d.alert_id, d.channel, d.delivered_at, d.attempts, d.problem
         FROM watch_deliveries AS d JOIN watch_alerts AS a ON a.id = d.alert_id
-        WHERE a.at >= ?${profileId === undefined ? "" : " AND a.profile_id = ?"} ORDER BY d.channel`,
-        [oldest, ...profileId === undefined ? [] : [profileId]],
+        WHERE ${[["a.at >= ?"], ...ofProfiles].map(([sql]) => sql).join(" AND ")} ORDER BY d.channel`,
+        [oldest, ...profiles ?? []],
       ),
       (row) => String(row["alert_id"]),
     );

@@ -54,9 +54,9 @@ export const schedulesStatus = defineOperation<StatusContext, readonly Scheduled
   check: async (input) => void await chosenSchedules(input),
   async run({ profileId, state }, { left_alone: leftAlone = false, ...input }) {
     const runs = await state.runs(profileId);
-    const isChosen = await chosenSchedules(input);
+    const chosen = await chosenSchedules(input);
     const bases = (await state.bases(profileId)).filter((base) =>
-      isChosen(base.schedule) && (!leftAlone || base.kept !== null)
+      (chosen?.includes(base.schedule) ?? true) && (!leftAlone || base.kept !== null)
     );
     return bases.map(({ wrote, kept, intends, ...base }) => ({
       ...base,
@@ -69,16 +69,20 @@ export const schedulesStatus = defineOperation<StatusContext, readonly Scheduled
   },
 });
 
-/** @throws {ConfigurationError} listing every mistake of the file by line. */
+/**
+ * Returns the names of the chosen schedules; `undefined` for every one.
+ *
+ * @throws {ConfigurationError} listing every mistake of the file by line.
+ */
 export async function chosenSchedules(
   { schedules: document, schedule }: {
     readonly schedules?: DocumentText | undefined;
     readonly schedule?: string | undefined;
   },
-): Promise<(name: string) => boolean> {
-  const known = document === undefined ? undefined : (await schedulesOf(document)).schedules;
-  return (name) =>
-    (schedule === undefined || name === schedule) && (known?.some((one) => one.name === name) ?? true);
+): Promise<readonly string[] | undefined> {
+  if (document === undefined) return schedule === undefined ? undefined : [schedule];
+  const { schedules } = await schedulesOf(document);
+  return schedules.map(({ name }) => name).filter((name) => schedule === undefined || name === schedule);
 }
 
 export const RULE_WORDS: Readonly<Record<RuleStanding["state"], string>> = {

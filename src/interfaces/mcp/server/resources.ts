@@ -231,15 +231,13 @@ async function openAlerts(context: McpContext): Promise<Row[]> {
   const { store, settings, now } = context;
   if (store === undefined) return [];
   const { OPEN_MARKS, WatchState } = await import("../../../automation/watch/watch_state.ts");
-  const visible = settings.profiles === undefined
+  const profileId = settings.profiles === undefined
     ? undefined
-    : new Set((await context.profiles(context.stopping)).map(({ profileId }) => profileId));
+    : (await context.profiles(context.stopping)).map(({ profileId }) => profileId);
   const state = await WatchState.open(store.place);
   try {
-    const open = await state.list({ state: OPEN_MARKS, limit: 1000, now: now() });
-    return open.filter(({ profileId }) => visible?.has(profileId) ?? true).slice(0, MAX_LISTED).map((
-      alert,
-    ) => ({
+    const open = await state.list({ profileId, state: OPEN_MARKS, limit: MAX_LISTED, now: now() });
+    return open.map((alert) => ({
       id: alert.id,
       country: alert.countryCode,
       profile_id: alert.profileId,

@@ -141,11 +141,12 @@ export async function runStatus(
   }
   const schedules = file === undefined ? undefined : await scheduleDocument(file);
   const input = await operationInput(schedulesStatus, options, { schedules });
-  const isChosen = await chosenSchedules(input);
+  const chosen = await chosenSchedules(input);
+  const isChosen = (schedule: string): boolean => chosen?.includes(schedule) ?? true;
   const profile = await connectProfile(options, context);
   const state = await ScheduleState.open(tickParts(options, context).state);
   try {
-    if (options.history) return await printHistory(state, { profile, isChosen }, context);
+    if (options.history) return await printHistory(state, { profile, chosen }, context);
     const rules = await rulesOfSchedules(profile, state, { signal: context.interruption.signal });
     return options.rules
       ? await printRules(rules.filter(({ schedule }) => isChosen(schedule)), profile, context)
@@ -182,15 +183,13 @@ async function printRules(
 
 async function printHistory(
   state: ScheduleState,
-  { profile: { profileId }, isChosen }: {
+  { profile: { profileId }, chosen }: {
     readonly profile: ProfileClient;
-    readonly isChosen: (schedule: string) => boolean;
+    readonly chosen: readonly string[] | undefined;
   },
   context: CliContext,
 ): Promise<number> {
-  const events = (await state.history(profileId, { limit: 1000 })).filter(({ schedule }) =>
-    isChosen(schedule)
-  );
+  const events = await state.history(profileId, { schedules: chosen, limit: 1000 });
   const columns = ["at", "id", "move", "base", "wrote", "why"];
   await printRows(events.map((event) => ({ ...event })), {
     columns,
