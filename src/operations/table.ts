@@ -34,6 +34,7 @@ import { goalsSimulate } from "./reads/goals_simulate.ts";
 import { history } from "./reads/history.ts";
 import { jobCancel, jobDownload, jobList, jobRun, jobStatus, jobWait } from "./reads/jobs.ts";
 import { list } from "./reads/list.ts";
+import { planList } from "./reads/plan_list.ts";
 import { planExperiments } from "./reads/plan_experiments.ts";
 import { planPower } from "./reads/plan_power.ts";
 import { planOutcome } from "./reads/plan_outcome.ts";
@@ -70,6 +71,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   planOutcome,
   planPower,
   planExperiments,
+  planList,
   goalsOutcome,
   goalsShow,
   goalsSimulate,

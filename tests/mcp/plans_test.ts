@@ -74,7 +74,11 @@ Deno.test("a plan is shown, applied, reported and undone", async () => {
   const list = await agent.call("list_plans");
   const { tools } = await agent.client.listTools();
   match(tools.find(({ name }) => name === "list_plans")?.description ?? "", /applied, undone, refused/);
-  deepEqual(list.data.rows.map((row: { state: string }) => row.state).sort(), ["applied", "open", "undone"]);
+  const statesOf = (rows: { state: string; next?: string }[]) =>
+    rows.map(({ state, next }) => [state, next]).sort();
+  deepEqual(statesOf(list.data.rows), [["applied", undefined], ["undone", undefined]]);
+  const whole = await agent.call("list_plans", { all: true });
+  deepEqual(statesOf(whole.data.rows), [["applied", undefined], ["open", "apply"], ["undone", undefined]]);
   match(await agent.read(`platform-ads://plans/${plan_id}`), /^## Plan /);
 });
 

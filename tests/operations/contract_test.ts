@@ -172,6 +172,7 @@ const SAMPLES: Readonly<
   "auto test": () => [{ rules: RULES }, { rules: RULES, rule: "spends", from: "-3", to: "-1" }],
   "auto plan pacing": () => [{ pacing: "version: 1\nbudgets: { all: { amount: 30 } }" }],
   "sync": () => [{ reports: ["campaigns"], start: "-3", entities: false, accept_shrink: true }],
+  "plan list": () => [{}, { all: true }],
   "list": (campaignId) => [
     { entity: "sp_keywords", campaign_ids: [campaignId], states: ["ENABLED"] },
     { entity: "sp_campaigns", all_states: true, name: "sp*" },
@@ -233,6 +234,10 @@ const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, to
     "report waste": [
       ({ search_term: term, clicks, cost }) => [term, clicks, cost],
       ({ search_term: term, clicks, cost }) => [term, clicks, cost],
+    ],
+    "plan list": [
+      ({ id, state, profile_id: profile, counts, next }) => [id, state, profile, counts, next ?? undefined],
+      ({ plan_id: id, state, profile_id: profile, counts, next }) => [id, state, profile, counts, next],
     ],
     "auto alerts": [({ id, day, title }) => [id, day, title], ({ id, day, title }) => [id, day, title]],
     "auto status schedules": [

@@ -20,8 +20,8 @@ export const planUpdate = defineWrite({
     "resulting amounts, rounded to what the market takes.",
   brief:
     "Plans changes to existing entities; sends nothing. Each item has the entity's id field and the fields to " +
-    'change, e.g. {"keywordId":"9","bid":0.5}. A bid or budget is a number, or a change of the present one as ' +
-    'text: "+10%", "-5%", "*1.2"; the plan stores the result, rounded. Returns before and after, warnings and the fingerprint that apply_plan needs.',
+    'change, e.g. {"keywordId":"9","bid":0.5}. Bids and budgets also take "+10%" or "*1.2". ' +
+    "Returns before and after, warnings and the fingerprint that apply_plan needs.",
   examples: [],
   library: 'await profile.sp.keywords.planUpdate([{ keywordId: "9", bid: 0.5 }], { note: "raise" })',
   input: {

@@ -36,6 +36,7 @@ const OF_THE_ACCOUNT = [
   "plan from-history",
   "plan held-back",
   "plan experiments",
+  "plan list",
   "ops job run",
   "ops call",
 ];
@@ -57,8 +58,11 @@ const OF_A_PLAN = [
 /** Operations on what a store holds of all profiles. */
 const OF_A_STORE = ["auto mark", "auto status", "store coverage"];
 
+/** Operations on what folders hold of all profiles. */
+const OF_FOLDERS = ["plan list"];
+
 /** Operations that no market is chosen for. */
-const WITHOUT_MARKET = [...OF_A_PLAN, ...OF_A_LOGIN, ...OF_A_STORE];
+const WITHOUT_MARKET = [...OF_A_PLAN, ...OF_A_LOGIN, ...OF_A_STORE, ...OF_FOLDERS];
 
 /** Addresses of operations that are not about one profile. */
 const PATHS: Readonly<Record<string, string>> = {
@@ -122,6 +126,7 @@ export async function interfaces({ policy }: { readonly policy?: string } = {}) 
         ...([...OF_THE_ACCOUNT, ...OF_A_LOGIN].includes(operation.name) || operation.effect === "send"
           ? []
           : ["--store", place]),
+        ...(OF_FOLDERS.includes(operation.name) ? ["--folder", world.planFolder] : []),
         ...fieldWords(operation.input, input),
         ...more,
       ], { env, now, ...typed }),

@@ -39,8 +39,8 @@ export const OVERVIEW_ROUTES: readonly Route[] = [
   },
 ];
 
-function waits({ state }: PlanSummary): boolean {
-  return state === "waiting" || state === "unfinished";
+function waits({ next }: PlanSummary): boolean {
+  return next === "apply" || next === "resume";
 }
 
 async function overview(context: ConsoleContext): Promise<unknown> {

@@ -15,7 +15,7 @@ import { type ApiCall, type Route, textOf } from "../http/route.ts";
 import { applyShown, resumeShown, undoShown } from "../plans/apply_shown.ts";
 import { clientOf, keyState, pageApprover, reviewData } from "../plans/approve_shown.ts";
 import { foundPlan, shownPlan } from "../plans/found_plan.ts";
-import { listPlans, listRollouts } from "../plans/list_plans.ts";
+import { plansAndRollouts } from "../plans/list_plans.ts";
 import { planPage } from "../plans/plan_page.ts";
 import { savePlan } from "../plans/save_plan.ts";
 import { hasStore, withStore } from "../http/open_store.ts";
@@ -52,8 +52,9 @@ export const PLAN_ROUTES: readonly Route[] = [
     path: "/api/plans",
     about:
       "Lists the plans of all folders, newest first; open undo plans are only named in the plans that they undo",
-    gives: "`plans`, and `rollouts` with the ids of their plans",
-    run: async ({ context }) => ({ plans: await listPlans(context), rollouts: await listRollouts(context) }),
+    gives:
+      "`plans`, each with its `state` (waiting for an open one, failed for one applied in part) and what is `next`; `rollouts` with the ids of their plans",
+    run: ({ context }) => plansAndRollouts(context),
   },
   {
     method: "GET",

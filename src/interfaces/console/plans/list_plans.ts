@@ -1,22 +1,54 @@
-import { isRollout, readRollout } from "../../../account/rollout/rollout_file.ts";
+import { type ListedPlans, type ListedRollout, planList } from "../../../operations/reads/plan_list.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
-import { shownPlans } from "../../../plans/store/shown_plans.ts";
-import { listedStatus, withUndone } from "../../../plans/store/undone_plans.ts";
+import { listedStatus } from "../../../plans/store/undone_plans.ts";
 import type { PlanStatus } from "../../../plans/store/plan_status.ts";
 import type { FoundPlan } from "./found_plan.ts";
 import { type PlanSummary, planSummary } from "./plan_summary.ts";
 
-/** Lists the plans, newest first; a plan found in two folders is listed once. */
-export async function listPlans(
-  { folders, ads }: Pick<ConsoleContext, "folders" | "ads">,
-): Promise<PlanSummary[]> {
-  const lists = await withUndone(await Promise.all(folders.map(({ store }) => store.list())), {
-    isRehearsal: ads.platform.rehearsal !== undefined,
+type Folders = Pick<ConsoleContext, "folders" | "ads">;
+
+async function listed({ folders, ads }: Folders): Promise<ListedPlans> {
+  const stores = folders.map(({ store }) => store);
+  return await planList.run({ stores, isRehearsal: ads.platform.rehearsal !== undefined }, {});
+}
+
+export async function listPlans(context: Folders): Promise<PlanSummary[]> {
+  return summariesOf(await listed(context), context);
+}
+
+export async function plansAndRollouts(context: Folders): Promise<Record<string, unknown>> {
+  const found = await listed(context);
+  return { plans: summariesOf(found, context), rollouts: found.rollouts.map(rolloutView).sort(byTime) };
+}
+
+function summariesOf({ plans }: ListedPlans, { folders }: Folders): PlanSummary[] {
+  const makers = new Map(folders.map((folder) => [folder.store.path, folder]));
+  return plans.flatMap((plan) => {
+    const folder = makers.get(plan.folder);
+    return folder === undefined ? [] : [planSummary(plan, folder)];
   });
-  const found = lists.flatMap((list, at) => shownPlans(list).map((one) => planSummary(one, folders[at]!)));
-  const byId = new Map(found.reverse().map((plan) => [plan.id, plan]));
-  const order = (plan: PlanSummary): string => `${plan["created_at"] ?? ""} ${plan.id}`;
-  return [...byId.values()].sort((a, b) => order(a) < order(b) ? 1 : -1);
+}
+
+function rolloutView({ folder, data, problem }: ListedRollout): Record<string, unknown> {
+  if (data === undefined) return { folder, note: folder, created_at: "", plans: [], failed: [], problem };
+  const { note, created_at, undone_at, plans, left_out } = data;
+  return {
+    folder,
+    note,
+    created_at,
+    undone_at: undone_at ?? null,
+    plans: plans.map(({ plan_id, account_name = null, country_code }) => ({
+      plan_id,
+      account_name,
+      country_code,
+    })),
+    failed: left_out.filter(({ failed }) => failed)
+      .map(({ country_code, account_name = null, reason }) => ({ country_code, account_name, reason })),
+  };
+}
+
+function byTime(a: Record<string, unknown>, b: Record<string, unknown>): number {
+  return String(a["created_at"]) < String(b["created_at"]) ? 1 : -1;
 }
 
 /** Status of a plan as the list shows it. */
@@ -30,37 +62,4 @@ export async function shownStatus(
     store,
     ...others.map((folder) => folder.store).filter((one) => one !== store),
   ]);
-}
-
-export async function listRollouts(
-  { folders }: Pick<ConsoleContext, "folders">,
-): Promise<Record<string, unknown>[]> {
-  const found: Record<string, unknown>[] = [];
-  for (const { store: { path } } of folders) {
-    if (!await isRollout(path).catch(() => false)) continue;
-    try {
-      const { note, created_at, undone_at, plans, left_out } = await readRollout(path);
-      found.push({
-        folder: path,
-        note,
-        created_at,
-        undone_at: undone_at ?? null,
-        plans: plans.map(({ plan_id, account_name = null, country_code }) => ({
-          plan_id,
-          account_name,
-          country_code,
-        })),
-        failed: left_out.filter(({ failed }) => failed).map((
-          { country_code, account_name = null, reason },
-        ) => ({
-          country_code,
-          account_name,
-          reason,
-        })),
-      });
-    } catch (error) {
-      found.push({ folder: path, note: path, created_at: "", plans: [], failed: [], problem: String(error) });
-    }
-  }
-  return found.sort((a, b) => String(a["created_at"]) < String(b["created_at"]) ? 1 : -1);
 }

@@ -1,7 +1,7 @@
 import { decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
+import type { ListedPlan, UsablePlan } from "../../../operations/reads/plan_list.ts";
 import { highestLevel } from "../../../plans/model/finding.ts";
 import { type PlanStatus, stateWord } from "../../../plans/store/plan_status.ts";
-import type { StoredPlan } from "../../../plans/store/plan_store.ts";
 import type { PlanData } from "../../../plans/model/plan_data.ts";
 import { spendLimitText } from "../../../plans/view/plan_lines.ts";
 import { countsOf } from "../../../plans/view/plan_view.ts";
@@ -20,15 +20,17 @@ type PlanState =
 export type PlanSummary = Readonly<Record<string, unknown>> & {
   readonly id: string;
   readonly state: PlanState;
+  readonly next?: UsablePlan["next"];
 };
 
-export function planSummary(stored: StoredPlan, { maker, store }: PlanFolder): PlanSummary {
-  const place = { id: stored.id, maker, folder: store.path };
-  if ("problem" in stored) return { ...place, state: "unusable", problem: stored.problem.message };
-  const { plan, status } = stored;
+export function planSummary(one: ListedPlan, { maker }: Pick<PlanFolder, "maker">): PlanSummary {
+  const place = { id: one.id, maker, folder: one.folder };
+  if (one.state === "unusable") return { ...place, state: one.state, problem: one.problem };
+  const { plan, status } = one;
   return {
     ...place,
     state: stateOf(status),
+    next: one.next,
     created_at: plan.createdAt,
     profile_id: plan.profileId,
     country_code: plan.countryCode,
@@ -41,7 +43,7 @@ export function planSummary(stored: StoredPlan, { maker, store }: PlanFolder): P
     spend: spendOf(plan),
     highest_finding: highestLevel(plan.findings) ?? null,
     ...(status.state === "open" ? {} : { changed_at: status.at }),
-    ...(status.state === "applied" ? { rollback_plan_id: status.rollbackPlanId ?? null } : {}),
+    ...(status.state === "applied" ? { rollback_plan_id: one.undoPlan } : {}),
   };
 }
 
@@ -50,15 +52,11 @@ export function spendOf({ money, countryCode }: Pick<PlanData, "money" | "countr
   return money && spendLimitText(money, countryCode);
 }
 
+/** State in the words of the pages: an open plan is waiting, and one applied in part has failed. */
 export function stateOf(status: PlanStatus): PlanState {
-  switch (status.state) {
-    case "open":
-      return "waiting";
-    case "applied":
-      return stateWord(status) === "undone" ? "undone" : status.ok ? "applied" : "failed";
-    default:
-      return status.state;
-  }
+  const word = stateWord(status);
+  if (word === "open") return "waiting";
+  return word === "applied" && status.state === "applied" && !status.ok ? "failed" : word;
 }
 
 export function marketView(

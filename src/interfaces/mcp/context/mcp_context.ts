@@ -7,7 +7,7 @@ import type { AuditLog } from "../../../automation/audit/audit_log.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { PlanStateError } from "../../../plans/model/plan_errors.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
-import type { StoredPlan } from "../../../plans/store/plan_store.ts";
+import type { ListedPlan } from "../../../operations/reads/plan_list.ts";
 import { normalizeCountry } from "../../../base/markets/markets.ts";
 import { PlanStore, type PlanStoreOptions } from "../../../plans/store/plan_store.ts";
 import type { TransportEvent } from "../../../platform/transport/transport_options.ts";
@@ -166,16 +166,15 @@ export class McpContext {
     return await (await this.ads()).profiles({ signal });
   }
 
-  async listPlans(): Promise<StoredPlan[]> {
-    const { withUndone } = await import("../../../plans/store/undone_plans.ts");
-    const [plans = []] = await withUndone([await this.plans.list()]);
-    if (this.#reached === undefined) return plans;
-    return plans.filter((one) => "plan" in one && this.#reaches(one.plan));
+  async listPlans({ all }: { readonly all?: boolean | undefined } = {}): Promise<readonly ListedPlan[]> {
+    const { planList } = await import("../../../operations/reads/plan_list.ts");
+    const isReached = this.#reached === undefined ? undefined : (plan: ChangePlan) => this.#reaches(plan);
+    return (await planList.run({ stores: [this.plans], isReached }, { all })).plans;
   }
 
   async planIds(): Promise<string[]> {
     if (this.#reached === undefined) return await this.plans.ids();
-    return (await this.listPlans()).map(({ id }) => id);
+    return (await this.listPlans({ all: true })).map(({ id }) => id);
   }
 
   async plan(id: string): Promise<ChangePlan> {

@@ -3,7 +3,7 @@ import { addDays, dayOf } from "../../../base/time/calendar.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { drift } from "../../../operations/reads/drift.ts";
 import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
-import type { StoredPlan } from "../../../plans/store/plan_store.ts";
+import type { ListedPlan } from "../../../operations/reads/plan_list.ts";
 import { bySeverity } from "../../../automation/watch/alert.ts";
 import type { KeptAlert } from "../../../automation/watch/watch_state.ts";
 import type { McpContext } from "../context/mcp_context.ts";
@@ -102,7 +102,7 @@ function alertLine({ id, severity, title, since, day, planId }: KeptAlert): stri
   })`;
 }
 
-function planLines(plans: readonly StoredPlan[], { now }: McpContext): string[] {
+function planLines(plans: readonly ListedPlan[], { now }: McpContext): string[] {
   return plans.flatMap((one) => {
     if (!("plan" in one) || one.status.state !== "open" || one.plan.reverses !== null) return [];
     const { id, changes, createdAt, note } = one.plan;
@@ -127,7 +127,7 @@ async function driftLines(
 }
 
 async function outcomeLines(
-  plans: readonly StoredPlan[],
+  plans: readonly ListedPlan[],
   { store, plans: folder, now }: McpContext,
 ): Promise<string[]> {
   if (store === undefined) return ["unknown: this server has no report store"];

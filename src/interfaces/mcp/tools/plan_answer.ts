@@ -1,17 +1,17 @@
-import { stateWord, type Undone } from "../../../plans/store/plan_status.ts";
+import type { Undone } from "../../../plans/store/plan_status.ts";
 import { accountTitle } from "../../../client/account_title.ts";
 import * as z from "zod";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import type { Finding } from "../../../plans/model/finding.ts";
 import { entityRows, type FieldRow } from "../../../plans/view/plan_markdown.ts";
-import { countsText, findingText, planCounts, totalLines } from "../../../plans/view/plan_lines.ts";
+import { countsText, findingText, totalLines } from "../../../plans/view/plan_lines.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { firstWarnings, fittingRows, MAX_ROWS } from "../tooling/rows.ts";
 import { type Row, textTable } from "../calls/text_table.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { platformText } from "../calls/failure_text.ts";
-import type { StoredPlan } from "../../../plans/store/plan_store.ts";
+import type { ListedPlan } from "../../../operations/reads/plan_list.ts";
 
 const MAX_FINDINGS = 20;
 
@@ -129,22 +129,23 @@ export function accountName(
   return title && platformText(title);
 }
 
-export function planRow(stored: StoredPlan): Row {
-  if ("problem" in stored) return { plan_id: stored.id, state: "unusable", note: stored.problem.message };
-  const { plan, status } = stored;
+export function planRow(one: ListedPlan): Row {
+  if (one.state === "unusable") return { plan_id: one.id, state: one.state, note: one.problem };
+  const { plan, status } = one;
   return {
-    plan_id: stored.id,
-    state: stateWord(status),
+    plan_id: one.id,
+    state: one.state,
     country: plan.countryCode,
     profile_id: plan.profileId,
-    counts: planCounts(plan.changes),
+    counts: one.counts,
+    ...(one.next === null ? {} : { next: one.next }),
     ...(plan.note === null ? {} : { note: plan.note }),
     ...(plan.reverses === null ? {} : { reverses: plan.reverses }),
     ...(status.state === "applied"
       ? {
-        applied_at: status.at,
-        result: status.summary,
-        rollback_plan_id: status.rollbackPlanId,
+        applied_at: one.appliedAt,
+        result: one.result,
+        rollback_plan_id: one.undoPlan ?? undefined,
         ...undoneData(status.undone),
       }
       : {}),

@@ -3,8 +3,8 @@ import * as z from "zod";
 import { ConfigurationError } from "../../../errors.ts";
 import { fieldShape, jsonInput } from "../../../operations/model/field_schema.ts";
 import { toolName } from "../../../operations/model/operation.ts";
+import { planList } from "../../../operations/reads/plan_list.ts";
 import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
-import { readComments } from "../../../plans/store/plan_comments.ts";
 import { capital } from "../../../base/text/capital.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { showPlan } from "./plan_tool.ts";
@@ -13,19 +13,17 @@ import { fittingRows, ROW_ARGS, ROWS, rowsAnswer } from "../tooling/rows.ts";
 import { type Tool, tool } from "../tooling/tool.ts";
 
 export const listPlans: Tool = tool({
-  name: "list_plans",
-  title: "List plans",
-  description:
-    "Saved plans, newest first, each open, queued, applied, undone, refused or unfinished; rollback_plan_id is the " +
-    "plan that undoes an applied one.",
-  input: z.strictObject({ ...ROW_ARGS }),
+  name: toolName(planList),
+  title: planList.title,
+  description: planList.brief,
+  input: z.strictObject({ ...fieldShape(planList.input), ...ROW_ARGS }),
   output: ROWS,
-  effect: "read",
+  effect: planList.effect,
   isLocal: true,
   sets: ["plans"],
   isListed: true,
-  async run({ limit, offset }, { context, signal }) {
-    const plans = await context.listPlans();
+  async run({ limit, offset, ...args }, { context, signal }) {
+    const plans = await context.listPlans(await jsonInput(planList, args));
     signal.throwIfAborted();
     const rows = plans.slice(offset, offset + limit).map(planRow);
     return rowsAnswer(fittingRows(rows).rows, { noun: "plans", offset, total: plans.length });
@@ -51,6 +49,7 @@ export const getPlan: Tool = tool({
   async run({ plan_id: id }, call) {
     const { plans } = call.context;
     const plan = await call.context.plan(id);
+    const { readComments } = await import("../../../plans/store/plan_comments.ts");
     const { listedStatus, planToUndo } = await import("../../../plans/store/undone_plans.ts");
     const status = await listedStatus(id, [plans]);
     const applied = status.state === "applied" ? status : undefined;

@@ -1,20 +1,19 @@
-import { stateSince, stateWord } from "../../../../plans/store/plan_status.ts";
 import { basename, isAbsolute, resolve } from "node:path";
-import { Rollout } from "../../../../account/rollout/rollout.ts";
+import type { Command } from "@commander-js/extra-typings";
+import { type ListedPlan, type ListedRollout, planList } from "../../../../operations/reads/plan_list.ts";
 import type { Change } from "../../../../plans/model/change.ts";
 import { planCounts } from "../../../../plans/view/plan_lines.ts";
-import { PlanStore, type StoredPlan } from "../../../../plans/store/plan_store.ts";
-import { shownPlans } from "../../../../plans/store/shown_plans.ts";
-import { withUndone } from "../../../../plans/store/undone_plans.ts";
+import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/io/cli_error.ts";
 import { knownRollouts, planStores } from "../../shell/connect/plan_folders.ts";
 import { kindNoun } from "../../../../platform/catalog/kind_names.ts";
+import { addFields } from "../../shell/options/field_options.ts";
 import { isOfMarkets, onlyMarketsOption } from "../../shell/options/market_options.ts";
+import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { drawsTable } from "../../shell/output/wants_data.ts";
-import { accountNames } from "./rollout/rollout_rows.ts";
 
 const COLUMNS = ["does", "state", "applied_at", "account", "id", "note"];
 const TABLE = ["note", "account", "state", "age", "does", "id"];
@@ -31,38 +30,40 @@ const FIELDS = [
   "result",
   "reverses",
   "rollback_plan_id",
+  "next",
 ];
 
 export const planListCommand = command(
   (kit) =>
-    kit.leaf("list", {
-      printsRows: true,
-      summary: "List plans and their status",
-      details:
-        "Lists plans in this folder and the tool server's folder, newest first: open, queued, applied, refused " +
-        "or unfinished. Includes rollouts that adsctl created or applied, with their plans. Reads nothing from " +
-        "the platform. Hides open plans that undo an applied one, because plan undo applies them.",
-      examples: [
-        ["adsctl plan list", "list plans here, and those of agents"],
-        ["adsctl plan list --folder ./plans --json", "list the plans of one folder as JSON"],
-      ],
-      library: 'await PlanStore.open("plans").list()',
-    })
-      .addOption(onlyMarketsOption("plans"))
-      .option("--folder <path>", "only the plans of this folder")
-      .option("--all", "include open plans that undo other plans"),
+    // The types of commander cannot know options that are declared elsewhere.
+    addFields(
+      kit.leaf("list", {
+        printsRows: true,
+        ...operationDoc(planList),
+        examples: [
+          ["adsctl plan list", "list plans here, and those of agents"],
+          ["adsctl plan list --folder ./plans --json", "list the plans of one folder as JSON"],
+        ],
+      })
+        .addOption(onlyMarketsOption("plans"))
+        .option("--folder <path>", "only the plans of this folder"),
+      planList.input,
+    ) as unknown as Command<[], { readonly folder?: string; readonly market?: string[] }>,
   async (options, context) => {
     const { folder } = options;
+    const { io: { now }, globals: { rehearse } } = context;
+    const input = await operationInput(planList, options);
     const rollouts = await knownRollouts(folder, context);
     const isOfRollout = new Set(rollouts.map((path) => resolve(path)));
-    const stores =
-      (folder === undefined ? planStores(context) : [PlanStore.open(folder, { now: context.io.now })])
-        .filter(({ path }) => !isOfRollout.has(resolve(path)));
-    const shown = (plans: StoredPlan[]): StoredPlan[] => options.all ? plans : shownPlans(plans);
-    const lists = await Promise.all(stores.map((store) => store.list()));
-    const marked = await withUndone(lists, { isRehearsal: context.globals.rehearse !== undefined });
-    const groups = marked.flatMap(shown).map((plan) => [planRow(plan)]);
-    for (const path of rollouts) groups.push(await rolloutRows(path, shown, context));
+    const single = (folder === undefined ? planStores(context) : [PlanStore.open(folder, { now })])
+      .filter(({ path }) => !isOfRollout.has(resolve(path)));
+    const stores = [...single, ...rollouts.map((path) => PlanStore.open(path, { now }))];
+    const found = await planList.run({ stores, isRehearsal: rehearse !== undefined }, input);
+    const ofRollouts = Map.groupBy(found.plans, ({ rollout }) => rollout);
+    const groups = [
+      ...(ofRollouts.get(null) ?? []).map((plan) => [planRow(plan)]),
+      ...found.rollouts.map((rollout) => rolloutRows(rollout, ofRollouts.get(rollout.folder) ?? [])),
+    ];
     const madeAt = ([first]: Row[]): string => String(first?.["created_at"] ?? "");
     const isWanted = isOfMarkets(options.market);
     const isOfMarket = ({ country, profile_id: id }: Row): boolean =>
@@ -86,71 +87,54 @@ export const planListCommand = command(
 
 type Row = Record<string, unknown>;
 
-async function rolloutRows(
-  path: string,
-  shown: (plans: StoredPlan[]) => StoredPlan[],
-  { io }: CliContext,
-): Promise<Row[]> {
-  let rollout: Rollout;
-  try {
-    rollout = await Rollout.open(path, { now: io.now });
-  } catch (error) {
-    return [{ does: "rollout", state: "unusable", note: String(error), file: path, rollout: path }];
+function rolloutRows(
+  { folder, state, appliedAt, data, problem }: ListedRollout,
+  found: readonly ListedPlan[],
+): Row[] {
+  if (data === undefined) {
+    return [{ does: "rollout", state, note: problem, file: folder, rollout: folder }, ...found.map(planRow)];
   }
-  const names = accountNames(rollout);
-  const order = new Map(rollout.data.plans.map(({ plan_id }, at) => [plan_id, at]));
-  const [all = []] = await withUndone([await PlanStore.open(path, { now: io.now }).list()]);
-  const found = shown(all)
-    .sort((a, b) => (order.get(a.id) ?? Infinity) - (order.get(b.id) ?? Infinity));
-  const plans = found.map((one): Row => ({ ...planRow(one, names), rollout: path }));
-  const own = plans.filter(({ id }) => order.has(String(id)));
-  const states = Map.groupBy(own, ({ state }) => state);
-  const changes = found.flatMap((one) => "plan" in one && order.has(one.id) ? one.plan.changes : []);
-  const { note, created_at, undone_at } = rollout.data;
-  const times = own.flatMap(({ applied_at: at }) => typeof at === "string" ? [at] : []).sort();
+  const order = new Map(data.plans.map(({ plan_id }, at) => [plan_id, at]));
+  const plans = found.toSorted((a, b) => (order.get(a.id) ?? Infinity) - (order.get(b.id) ?? Infinity));
+  const changes = plans.flatMap((one) => "plan" in one && order.has(one.id) ? one.plan.changes : []);
   return [{
     does: `rollout: ${doesText(changes)}`,
-    state: undone_at === undefined
-      ? [...states].map(([state, all]) => states.size === 1 ? String(state) : `${all.length} ${state}`).join(
-        ", ",
-      )
-      : "undone",
-    applied_at: times.at(-1) ?? null,
+    state,
+    applied_at: appliedAt,
     account: `${order.size} accounts`,
-    id: isAbsolute(path) ? basename(path) : path,
-    note,
+    id: isAbsolute(folder) ? basename(folder) : folder,
+    note: data.note,
     counts: planCounts(changes),
-    file: path,
-    created_at,
-    rollout: path,
-    state_since: undone_at ?? times.at(-1) ?? null,
-  }, ...plans];
+    file: folder,
+    created_at: data.created_at,
+    rollout: folder,
+    state_since: data.undone_at ?? appliedAt,
+  }, ...plans.map(planRow)];
 }
 
-function planRow(
-  stored: StoredPlan,
-  names?: ReadonlyMap<string, string | null | undefined>,
-): Row {
-  if ("problem" in stored) return { id: stored.id, state: "unusable", note: stored.problem.message };
-  const { path, plan, status } = stored;
-  const name = names?.get(plan.profileId) ?? null;
+function planRow(one: ListedPlan): Row {
+  const place = one.rollout === null ? {} : { rollout: one.rollout };
+  if (one.state === "unusable") return { id: one.id, state: one.state, note: one.problem, ...place };
+  const { plan, accountName: name } = one;
   return {
     does: doesText(plan.changes),
-    state: stateWord(status),
-    applied_at: status.state === "applied" ? status.at : null,
+    state: one.state,
+    applied_at: one.appliedAt,
     account: name === null ? plan.countryCode : `${plan.countryCode} ${name}`,
-    id: plan.id,
+    id: one.id,
     note: plan.note,
-    counts: planCounts(plan.changes),
+    counts: one.counts,
     country: plan.countryCode,
-    file: path,
+    file: one.file,
     created_at: plan.createdAt,
     profile_id: plan.profileId,
     account_name: name,
-    state_since: stateSince(status) ?? null,
-    result: status.state === "applied" ? status.summary : null,
+    state_since: one.since,
+    result: one.result,
     reverses: plan.reverses,
-    rollback_plan_id: status.state === "applied" ? status.rollbackPlanId ?? null : null,
+    rollback_plan_id: one.undoPlan,
+    next: one.next,
+    ...place,
   };
 }
 
