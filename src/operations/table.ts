@@ -42,6 +42,7 @@ import { reportCreate, reportDelete, reportDownload, reportStatus } from "./read
 import { runReport } from "./reads/run_report.ts";
 import { keywordBids, targetBids } from "./reads/suggested_bids.ts";
 import { newBids } from "./reads/suggested_bids_new.ts";
+import { storeQuery } from "./reads/store_query.ts";
 import { storeCoverage } from "./reads/store_coverage.ts";
 import { sync } from "./reads/sync.ts";
 import { sumFigures } from "./reads/sum_figures.ts";
@@ -64,6 +65,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   sumFigures,
   sync,
   storeCoverage,
+  storeQuery,
   productProblems,
   keywordBids,
   targetBids,

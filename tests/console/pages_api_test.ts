@@ -137,6 +137,14 @@ for (const program of [PROGRAM, undefined]) {
       sql: "SELECT date, clicks FROM sp_campaigns WHERE clicks < 0",
     });
     deepEqual([empty.data.columns, empty.data.rows], [["date", "clicks"], []]);
+    const cost = async (more: object) =>
+      (await page.ask("/api/store/query", { sql: "SELECT sum(cost) AS cost FROM budget_pressure", ...more }))
+        .data;
+    const { rows: [[plain]] } = await cost({});
+    const { rows: [[doubled]] } = await cost({ currency: "EUR", rates: [{ currency: "USD", rate: 2 }] });
+    deepEqual([plain > 0, doubled], [true, plain * 2]);
+    const { error } = await cost({ currency: "EUR", rates: [{ currency: "GBP", rate: 2 }] });
+    match(error.message, /there is no rate for USD/);
   });
 }
 
@@ -167,7 +175,7 @@ Deno.test("a query of the console fills the macros of SQL files, and knows times
   match(early.data.notes.join(), /^Nothing was known at 2025-08-26T12:00:00.000Z/);
   const wrong = await ask("SELECT 1 AS one", { as_of: "sometime" });
   deepEqual([wrong.status, wrong.data.error.code], [400, "BAD_REQUEST"]);
-  match(wrong.data.error.message, /^Cannot use "sometime" as "as_of": write days ago/);
+  match(wrong.data.error.message, /^Cannot use "sometime" as as_of: write days ago/);
 });
 
 Deno.test("every example of the SQL page runs, and search terms say which clicks may still sell", async () => {

@@ -252,8 +252,8 @@ Deno.test("query_reports says in which language of SQL it is asked", async () =>
     const { tools } = await agent.client.listTools();
     return tools.find(({ name }) => name === "query_reports")!.description!;
   };
-  match(await told("/ads.sqlite"), /SQL statement \(SQLite\)/);
-  match(await told("postgres://127.0.0.1:1/ads"), /SQL statement \(PostgreSQL\)/);
+  match(await told("/ads.sqlite"), / SQL: SQLite\.$/);
+  match(await told("postgres://127.0.0.1:1/ads"), / SQL: PostgreSQL\.$/);
 });
 
 Deno.test("the version is the package's", async () => {

@@ -109,6 +109,7 @@ const REQUIRED: Readonly<Record<string, Input>> = {
   "plan call": { operation: "sponsored-brands-v3:archiveTarget", path_params: { targetId: "1" } },
   "ops call": { operation: "sponsored-display:listCampaigns" },
   "plan from-history": { since: "-1" },
+  "query": { sql: "SELECT 1 AS one" },
   "account diff": { files: { "sp/spring.yaml": "name: Spring" } },
   "plan from": { files: { "sp/spring.yaml": "name: Spring" } },
   "account copy": { campaign_ids: ["none"], to: "US" },
@@ -231,6 +232,7 @@ const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, to
         expires,
       ],
     ],
+    "query": [(row) => row, (row) => row],
     "report waste": [
       ({ search_term: term, clicks, cost }) => [term, clicks, cost],
       ({ search_term: term, clicks, cost }) => [term, clicks, cost],
@@ -303,7 +305,7 @@ Deno.test("every operation has the same fields in its command, its tool and its 
     );
     equal(tool === undefined, operation.isForPeople === true, name);
     if (tool !== undefined) {
-      equal(tool.description, brief);
+      equal(tool.description.replace(/ SQL: (SQLite|PostgreSQL)\.$/, ""), brief);
       const listed = Object.keys(requestFields(fields)).filter((one) => !fields[one]?.isRare);
       const { properties = {} } = tool.inputSchema() as { properties?: Record<string, unknown> };
       const ofTool = Object.keys(properties).filter((one) => !OF_TOOLS.includes(one));

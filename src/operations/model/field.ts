@@ -65,6 +65,10 @@ interface IdsField extends FieldDoc {
 interface WordsField extends FieldDoc {
   readonly type: "words";
 }
+/** Values of the placeholders of a statement: text in commands; text, numbers or null in JSON. */
+interface ParametersField extends FieldDoc {
+  readonly type: "parameters";
+}
 /** Several names, which may contain commas. */
 interface NamesField extends FieldDoc {
   readonly type: "names";
@@ -179,6 +183,7 @@ export type Field =
   | IdsField
   | WordsField
   | NamesField
+  | ParametersField
   | CodesField
   | MomentField
   | DayField
@@ -199,7 +204,10 @@ export type Field =
 export type Fields = Readonly<Record<string, Field>>;
 
 type RowOf<Columns extends Readonly<Record<string, TableColumn>>> =
-  & { readonly [Name in keyof Columns as Columns[Name] extends { required: true } ? Name : never]: string }
+  & {
+    readonly [Name in keyof Columns as Columns[Name] extends { required: true } ? Name : never]:
+      Columns[Name] extends { type: "amount" } ? number : string;
+  }
   & {
     readonly [Name in keyof Columns as Columns[Name] extends { required: true } ? never : Name]?:
       | (Columns[Name] extends { type: "amount" } ? number : string)
@@ -234,6 +242,7 @@ type ValueOf<Of extends Field> = Of extends { type: "text" | "step" | "entity" |
   : Of extends { type: "rate" } ? number
   : Of extends { type: "amount" | "share" } ? number | WordOf<Of>
   : Of extends { type: "ids" | "words" | "names" | "codes" } ? readonly string[]
+  : Of extends { type: "parameters" } ? readonly (string | number | null)[]
   : Of extends { type: "switch" } ? boolean
   : Of extends { type: "table"; columns: infer Columns extends Readonly<Record<string, TableColumn>> }
     ? readonly RowOf<Columns>[]

@@ -98,6 +98,8 @@ function valueSchema(field: Field): z.ZodType {
         : z.array(z.string());
     case "codes":
       return z.array(z.string());
+    case "parameters":
+      return z.array(z.union([z.string(), z.number(), z.null()]));
     case "switch":
       return z.boolean();
     case "json":

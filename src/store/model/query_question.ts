@@ -1,4 +1,5 @@
 import type { QueryParameter } from "./store_driver.ts";
+import type { Conversion } from "./store_view.ts";
 
 type QueryRow = Readonly<Record<string, unknown>>;
 
@@ -19,6 +20,7 @@ export interface QueryQuestion {
   readonly maxRows: number;
   readonly rows?: StoreQuery["rows"];
   readonly asOf?: string | undefined;
+  readonly conversion?: Conversion | undefined;
   readonly asReader?: boolean | undefined;
 }
 
@@ -29,6 +31,7 @@ export interface StoreQuery {
   readonly params: readonly QueryParameter[];
   readonly maxRows: number;
   readonly asOf?: string | undefined;
+  readonly conversion?: Conversion | undefined;
   readonly rows?: readonly QueryRow[] | undefined;
   /**
    * False to query with the rights of the store's address, as a person does; they allow no more than reading.

@@ -1,3 +1,4 @@
+import { ConfigurationError } from "../../errors.ts";
 import { queryRows } from "../sqlite/query_rows.ts";
 import { QueryError } from "../model/store_error.ts";
 import { Warehouse } from "./warehouse.ts";
@@ -20,12 +21,12 @@ function tooLong(length: number): QueryReply {
 }
 
 async function replyTo(
-  { store, rows, sql, params, maxRows, asOf, asReader = true }: QueryQuestion,
+  { store, rows, sql, params, maxRows, asOf, conversion, asReader = true }: QueryQuestion,
 ): Promise<QueryReply> {
   if (rows !== undefined) return refusable(() => queryRows(rows, sql, { params, maxRows }));
   const warehouse = await Warehouse.open(store);
   try {
-    return await refusable(() => warehouse.query(sql, params, { maxRows, asOf, asReader }));
+    return await refusable(() => warehouse.query(sql, params, { maxRows, asOf, conversion, asReader }));
   } finally {
     await warehouse.close();
   }
@@ -38,7 +39,8 @@ async function refusable(
     const { columns, rows, truncated } = await run();
     return { columns, rows, truncated };
   } catch (error) {
-    if (error instanceof QueryError) return { refused: error.message };
+    // Rates that lack a currency are a mistake in the question too.
+    if (error instanceof QueryError || error instanceof ConfigurationError) return { refused: error.message };
     throw error;
   }
 }

@@ -56,7 +56,7 @@ const OF_A_PLAN = [
 ];
 
 /** Operations on what a store holds of all profiles. */
-const OF_A_STORE = ["auto mark", "auto status", "store coverage"];
+const OF_A_STORE = ["auto mark", "auto status", "store coverage", "query"];
 
 /** Operations on what folders hold of all profiles. */
 const OF_FOLDERS = ["plan list"];

@@ -116,6 +116,11 @@ export const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, 
     [{ lag: 3, end: "-1" }, "says where the period ends"],
     [{ start: "last wek" }, '"last wek"'],
   ],
+  "query": [
+    [{ sql: "SELECT 1", start: "lately" }, '"lately" as start'],
+    [{ sql: "SELECT 1", end: "2026-02-30" }, '"2026-02-30" as end'],
+    [{ sql: "SELECT 1", as_of: "sometime" }, '"sometime" as as_of'],
+  ],
   "report compare": [
     [{ start: "lately" }, '"lately" as start'],
     [{ before_start: "last week" }, '"last week" as before_start'],

@@ -1,17 +1,19 @@
-import { dayOf } from "../../../base/time/calendar.ts";
-import { readAsOf, readDayRange } from "../../../base/time/moment.ts";
 import { marketOf } from "../../../base/markets/markets.ts";
 import { REPORT_PRESETS } from "../../../client/reports/requests/presets.ts";
-import { storeSchema } from "../../../store/warehouse/store_schema.ts";
-import { ApiProblem, refusingBadInput } from "../http/responses.ts";
-import { type Route, textOf } from "../http/route.ts";
-import { ensureStore, hasStore, withStore } from "../http/open_store.ts";
+import { jsonInput } from "../../../operations/model/field_schema.ts";
+import { storeQuery } from "../../../operations/reads/store_query.ts";
 import { mostSpend } from "../../../store/figures/market_figures.ts";
-import { fillMacros, storedProfiles } from "../../../store/figures/query_macros.ts";
-import { queryNotes } from "../../../store/figures/query_notes.ts";
 import { runStoreQuery } from "../../../store/warehouse/query_in_subprocess.ts";
+import { storeSchema } from "../../../store/warehouse/store_schema.ts";
+import { ensureStore, hasStore, withStore } from "../http/open_store.ts";
+import { describedRoute } from "../http/operation_route.ts";
+import { refusingBadInput } from "../http/responses.ts";
+import { type Route, textOf } from "../http/route.ts";
 
-const MAX_ROWS = 50_000;
+/** A page shows the first rows; as many as a workbook takes can be downloaded. */
+const LIMIT = { rows: 2000, most: 50_000 };
+
+const QUERY = describedRoute(storeQuery, "/api/store/query");
 
 export const STORE_ROUTES: readonly Route[] = [
   {
@@ -38,51 +40,36 @@ export const STORE_ROUTES: readonly Route[] = [
     },
   },
   {
-    method: "POST",
-    path: "/api/store/query",
+    ...QUERY,
+    takes: { ...QUERY.takes, sql: `${storeQuery.input.sql.brief}; required` },
     about: "Runs one SQL statement that reads; the database refuses everything else",
-    takes: {
-      sql:
-        "the statement; can use {start}, {end} (the last 30 days), {today}, {profiles} and days such as :YYYYMMDD-7",
-      max_rows: "maximum number of rows (default: 2000)",
-      as_of: "time at which the figures were known: ISO 8601, a day (its end), or days ago such as -7",
-    },
     gives: "`columns`, `rows` as lists, `truncated`, `notes` on days that are missing or not final",
     run: async ({ context, body, signal }) => {
-      const { max_rows: maxRows = 2000, as_of: asOf } = body;
-      if (typeof maxRows !== "number" || !Number.isInteger(maxRows) || maxRows < 1 || maxRows > MAX_ROWS) {
-        throw new ApiProblem(
-          400,
-          "BAD_REQUEST",
-          `Cannot return this many rows: "max_rows" is not from 1 to ${MAX_ROWS}`,
-        );
-      }
       ensureStore(context);
-      const now = context.now();
-      const today = dayOf(now);
-      const written = textOf(body, "sql");
-      const when = typeof asOf === "string" && asOf !== "" ? asOf : undefined;
-      const known = when === undefined
-        ? undefined
-        : await refusingBadInput(() => readAsOf(when, '"as_of"', { now }));
+      textOf(body, "sql");
+      const input = await refusingBadInput(() =>
+        jsonInput(storeQuery, { ...body, as_of: body["as_of"] || undefined })
+      );
       return await withStore(context, async (store) => {
-        const profiles = /\{profiles\}/.test(written) ? await storedProfiles(store) : [];
-        const range = readDayRange({ start: "30 days" }, today);
-        const query = {
-          sql: await refusingBadInput(() => fillMacros(written, "sql", { range, today, profiles })),
-          params: [],
-          maxRows,
-          asOf: known,
-          asReader: false,
-          signal,
-        };
-        const found = await runStoreQuery(context.program, context.storePlace, {
-          query,
-          inProcess: () => store.query(query.sql, [], query),
-        });
-        const notes = await queryNotes(found, { ...query, today }, store);
+        const found = await refusingBadInput(() =>
+          storeQuery.run({
+            store,
+            now: context.now(),
+            limit: LIMIT,
+            query: (asked) =>
+              runStoreQuery(context.program, context.storePlace, {
+                query: { ...asked, asReader: false, signal },
+                inProcess: () => store.query(asked.sql, asked.params, asked),
+              }),
+          }, input)
+        );
         const { columns, rows, truncated } = found;
-        return { columns, rows: rows.map((row) => columns.map((name) => row[name])), truncated, notes };
+        return {
+          columns,
+          rows: rows.map((row) => columns.map((name) => row[name])),
+          truncated,
+          notes: storeQuery.lines?.(found) ?? [],
+        };
       });
     },
   },

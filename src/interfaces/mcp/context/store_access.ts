@@ -64,7 +64,7 @@ export class StoreAccess extends SharedStore {
   }
 
   async #query(query: StoreQuery): Promise<FoundRows> {
-    const { sql, params, maxRows, asOf, rows, signal } = query;
+    const { sql, params, maxRows, asOf, conversion, rows, signal } = query;
     signal.throwIfAborted();
     const run = (inProcess: () => Promise<FoundRows>) =>
       runStoreQuery(this.#program, this.place, { query, inProcess });
@@ -73,7 +73,9 @@ export class StoreAccess extends SharedStore {
       return await run(() => Promise.resolve(queryRows(rows, sql, { params, maxRows })));
     }
     // Opened here first, so that a missing store is made and an old one brought up to date by one process alone.
-    return await this.use((store) => run(() => store.query(sql, params, { maxRows, asOf, asReader: true })));
+    return await this.use((store) =>
+      run(() => store.query(sql, params, { maxRows, asOf, conversion, asReader: true }))
+    );
   }
 
   get #isFile(): boolean {

@@ -5,6 +5,7 @@ import { checkInput } from "../../../operations/model/check_input.ts";
 import { type Fields, inputFrom, type InputOf } from "../../../operations/model/field.ts";
 import { JSON_SPELLING, type Operation, toolName } from "../../../operations/model/operation.ts";
 import { MAX_TEXT } from "../calls/call_limits.ts";
+import type { StoreAccess } from "../context/store_access.ts";
 import type { Toolset } from "../context/toolsets.ts";
 import { fieldShape, rareFields } from "../../../operations/model/field_schema.ts";
 import { MARKET, type Tool, tool, type ToolAnswer, type ToolCall } from "./tool.ts";
@@ -19,6 +20,8 @@ interface Rendering<Subject, Of extends Fields, Output extends z.ZodObject, More
   readonly output: Output;
   readonly sets: readonly Toolset[];
   readonly isListed?: true;
+  /** Ends the description. */
+  readonly note?: string;
   /** Arguments that control the answer, such as the number of rows. */
   readonly more?: More;
   /** Longest call, in seconds, by its arguments. */
@@ -53,26 +56,41 @@ export function loginTool<
   return toolOf(operation, rendering, { arguments: {}, subject: (call) => call.context.ads() });
 }
 
+/** Makes a tool for an operation on the report store. */
+export function storeTool<
+  Of extends Fields,
+  Output extends z.ZodObject,
+  More extends z.ZodRawShape = Record<never, never>,
+>(operation: ToolOperation<Of>, rendering: Rendering<StoreAccess, Of, Output, More>): Tool {
+  return toolOf(operation, rendering, {
+    arguments: {},
+    isLocal: true,
+    subject: ({ context }) => Promise.resolve(context.store!),
+  });
+}
+
 function toolOf<Subject, Of extends Fields, Output extends z.ZodObject, More extends z.ZodRawShape>(
   operation: ToolOperation<Of>,
   rendering: Rendering<Subject, Of, Output, More>,
   of: {
     readonly arguments: z.ZodRawShape;
+    readonly isLocal?: true;
     readonly subject: (call: ToolCall, market: unknown) => Promise<Subject>;
   },
 ): Tool {
   const { effect, title, brief, input: fields } = operation;
-  const { answer, more, maxSeconds, refuse, ...about } = rendering;
+  const { answer, more, maxSeconds, refuse, note, ...about } = rendering;
   const rest = z.object(more ?? {} as More);
   const shape: z.ZodRawShape = { ...of.arguments, ...argumentShape(fields), ...rest.shape };
   return tool({
     ...about,
     name: toolName(operation),
     title,
-    description: brief,
+    description: note === undefined ? brief : `${brief} ${note}`,
     input: z.strictObject(shape),
     rare: rareFields(fields),
     effect,
+    ...(of.isLocal && { isLocal: true }),
     ...(maxSeconds === undefined ? {} : { maxSeconds: (args) => maxSeconds(rest.parse(args)) }),
     async run({ market, ...args }, call) {
       const input = inputFrom(fields, args);

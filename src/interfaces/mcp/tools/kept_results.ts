@@ -1,17 +1,15 @@
 import { quotedName } from "../../../base/text/sql_name.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import * as z from "zod";
-import { dayOf } from "../../../base/time/calendar.ts";
 import { REPORT_PRESET_NAMES } from "../../../client/reports/requests/presets.ts";
 import { showsSales } from "../../../store/figures/immature_note.ts";
-import { queryNotes } from "../../../store/figures/query_notes.ts";
+import type { QueriedRows } from "../../../operations/reads/store_query.ts";
+import { cutNotes, MAX_FOUND, queried } from "./stored_reports.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import { sharesStore } from "../context/mcp_context.ts";
 import { columnsOf, type Row } from "../calls/text_table.ts";
-import { type Tool, tool } from "../tooling/tool.ts";
+import { type Tool, tool, type ToolCall } from "../tooling/tool.ts";
 import { saveRows } from "../calls/save_rows.ts";
-
-const MAX_FOUND = 10_000;
 
 export const queryResult: Tool = tool({
   name: "query_result",
@@ -34,7 +32,7 @@ export const queryResult: Tool = tool({
   sets: ["reports", "store"],
   isListed: true,
   async run({ from, sql, limit, offset, ...parts }, call) {
-    const { context, signal } = call;
+    const { context } = call;
     const kept = from === undefined || isView(from) ? undefined : context.results.at(from);
     const rows = from === undefined || isView(from) ? undefined : keptRows(from, kept?.json);
     if (rows === undefined && sharesStore(context.settings)) {
@@ -48,16 +46,10 @@ export const queryResult: Tool = tool({
       from: rows === undefined ? from : "rows",
       known: rows === undefined ? undefined : { columns: columnsOf(rows), sums: numericColumns(rows) },
     });
-    const query = { sql: statement, params: [], maxRows: MAX_FOUND, signal };
-    const found = await context.figures.query(rows === undefined ? query : { ...query, rows });
-    const notes = found.truncated
-      ? [`Cut at ${MAX_FOUND} rows, and there are more: aggregate, or narrow it`]
-      : [];
-    if (rows === undefined) {
-      const ran = { sql: statement, today: dayOf(context.now()) };
-      notes.push(...await context.figures.use((store) => queryNotes(found, ran, store)));
-    } else if (showsSales({ rows: found.rows, statement: query })) notes.push(...kept?.notes ?? []);
-    return await takeRows(found.rows, {
+    const { rows: found, notes } = rows === undefined
+      ? await queried({ sql: statement }, { store: context.figures, most: MAX_FOUND }, call)
+      : await queriedResult(statement, { rows, notes: kept?.notes }, call);
+    return await takeRows(found, {
       noun: "rows",
       limit,
       offset,
@@ -68,6 +60,17 @@ export const queryResult: Tool = tool({
     }, call);
   },
 });
+
+async function queriedResult(
+  sql: string,
+  kept: { readonly rows: readonly Row[]; readonly notes: readonly string[] | undefined },
+  { context, signal }: ToolCall,
+): Promise<Pick<QueriedRows, "rows" | "notes">> {
+  const statement = { sql, params: [] };
+  const found = await context.figures.query({ ...statement, maxRows: MAX_FOUND, rows: kept.rows, signal });
+  const isOfSales = showsSales({ rows: found.rows, statement });
+  return { rows: found.rows, notes: [...cutNotes(found), ...isOfSales ? kept.notes ?? [] : []] };
+}
 
 function isView(from: string): boolean {
   return /^\w+$/.test(from);

@@ -1,71 +1,64 @@
 import * as z from "zod";
-import { dayOf } from "../../../base/time/calendar.ts";
-import { readAsOf } from "../../../base/time/moment.ts";
-import { toolName } from "../../../operations/model/operation.ts";
+import type { InputOf } from "../../../operations/model/field.ts";
 import { storeCoverage } from "../../../operations/reads/store_coverage.ts";
+import { type QueriedRows, storeQuery } from "../../../operations/reads/store_query.ts";
 import { sync, syncPartKey } from "../../../operations/reads/sync.ts";
-import { queryNotes } from "../../../store/figures/query_notes.ts";
+import type { FoundRows } from "../../../store/model/query_question.ts";
+import type { StoreAccess } from "../context/store_access.ts";
 import { firstWarnings, ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import { coverageRows, syncAnswer, SYNCED } from "../tooling/coverage_rows.ts";
-import { loginTool } from "../tooling/operation_tool.ts";
-import { type Tool, tool, type ToolCall } from "../tooling/tool.ts";
+import { loginTool, storeTool } from "../tooling/operation_tool.ts";
+import type { Tool, ToolCall } from "../tooling/tool.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { isSettled } from "../../../store/sync/sync_options.ts";
 import { COVERAGE } from "../tooling/resource_uris.ts";
 
-const MAX_FOUND = 10_000;
+export const MAX_FOUND = 10_000;
 const MAX_SAVED = 50_000;
 
 export function queryReports(dialect: string): Tool {
-  return tool({
-    name: "query_reports",
-    title: "Query stored reports",
-    description: `Runs one read-only SQL statement (${dialect}) over the report store. ` +
-      "Each report preset is a view (sp_placement, sp_targeting, sp_search_terms and so on) with country_code, " +
-      "profile_id, date and the report's columns, one row per day. Entities: sp_keywords, sp_campaigns_entities " +
-      "and so on. Common metrics: performance, search_term_performance, budget_pressure (impressions, clicks, " +
-      "cost, orders, sales, acos, roas, week, month, currency). report_coverage shows what is stored.",
-    input: z.strictObject({
-      sql: z.string().max(20_000),
-      params: z.array(z.union([z.string(), z.number(), z.null()])).optional().describe("Values for ?"),
-      as_of: z.string().optional().describe(
-        "Reports as known then: 2026-11-01 (its end), -7 or 2026-11-01T08:00:00Z",
-      ),
-      ...ROW_ARGS,
-    }),
+  return storeTool(storeQuery, {
     output: ROWS,
-    effect: "read",
-    isLocal: true,
     sets: ["store"],
-    async run({ sql, params = [], as_of: when, limit, offset }, call) {
+    more: ROW_ARGS,
+    note: `SQL: ${dialect}.`,
+    async answer(store, input, call, { limit, offset }) {
       const { settings } = call.context;
-      const asOf = when === undefined ? undefined : readAsOf(when, "as_of", { now: call.context.now() });
-      const store = call.context.store!;
-      const maxRows = settings.saveFolder === undefined || settings.readOnly ? MAX_FOUND : MAX_SAVED;
-      const found = await store.query({ sql, params, maxRows, asOf, signal: call.signal });
-      const notes = found.truncated
-        ? [`Cut at ${maxRows} rows, and there are more: aggregate, or narrow it`]
-        : [];
-      const ran = { sql, params, asOf, today: dayOf(call.context.now()) };
-      notes.push(...await store.use((opened) => queryNotes(found, ran, opened)));
-      const options = { noun: "rows", limit, offset, maxRead: maxRows, notes: () => notes };
-      return await takeRows(found.rows, options, call);
+      const most = settings.saveFolder === undefined || settings.readOnly ? MAX_FOUND : MAX_SAVED;
+      const { rows, notes } = await queried(input, { store, most }, call);
+      return await takeRows(rows, { noun: "rows", limit, offset, maxRead: most, notes: () => notes }, call);
     },
   });
 }
 
-export const reportCoverage: Tool = tool({
-  name: toolName(storeCoverage),
-  title: storeCoverage.title,
-  description: storeCoverage.brief,
-  input: z.strictObject({ ...ROW_ARGS }),
+/** Queries a store in a process that can be stopped. Rows are kept in memory, so their number is limited. */
+export async function queried(
+  input: InputOf<typeof storeQuery.input>,
+  { store: access, most }: { readonly store: StoreAccess; readonly most: number },
+  { context, signal }: ToolCall,
+): Promise<Pick<QueriedRows, "rows" | "notes">> {
+  const found = await access.use((store) =>
+    storeQuery.run({
+      store,
+      now: context.now(),
+      limit: { rows: most, most },
+      query: (query) => access.query({ ...query, signal }),
+    }, input)
+  );
+  return { rows: found.rows, notes: [...cutNotes(found), ...storeQuery.lines?.(found) ?? []] };
+}
+
+export function cutNotes({ rows, truncated }: FoundRows): string[] {
+  return truncated ? [`Cut at ${rows.length} rows, and there are more: aggregate, or narrow it`] : [];
+}
+
+export const reportCoverage: Tool = storeTool(storeCoverage, {
   output: ROWS,
-  effect: storeCoverage.effect,
-  isLocal: true,
   sets: ["store"],
-  async run({ limit, offset }, call) {
+  more: ROW_ARGS,
+  async answer(access, _input, call, { limit, offset }) {
     const now = call.context.now();
-    const result = await call.context.store!.use((store) => storeCoverage.run({ store, now }, {}));
+    const result = await access.use((store) => storeCoverage.run({ store, now }, {}));
     const notes = [...firstWarnings(storeCoverage.lines?.(result) ?? []), ...result.notes];
     const options = { noun: "stored reports", limit, offset, notes: () => notes };
     return await takeRows(coverageRows(result.coverage, now), options, call);

@@ -27,6 +27,7 @@ const VALUES: Readonly<Record<Field["type"], string>> = {
   ids: "ids",
   words: "names",
   names: "name",
+  parameters: "value",
   codes: "codes",
   moment: "moment",
   day: "day",
@@ -49,6 +50,7 @@ const UNITS: Partial<Readonly<Record<Field["type"], string>>> = {
   amount: " in the currency of the market, or USD=2.50,CAD=3",
   share: ": 30% or 0.3",
   names: "; repeatable",
+  parameters: "; repeatable",
   pairs: "; repeatable",
   json: ": JSON, @file, or - for standard input",
   table: "; - for standard input",
@@ -94,6 +96,7 @@ function fieldOption(name: string, field: Field): Option {
     case "codes":
       return option.argParser(separated);
     case "names":
+    case "parameters":
       return option.argParser(repeated);
     case "pairs":
       return option.argParser((text, before: Pairs | undefined) => withPair(before, text, field.values));
@@ -210,7 +213,7 @@ function argumentOf(name: string, field: Field): string {
 }
 
 function isList({ type }: Field): boolean {
-  return ["ids", "words", "names", "codes"].includes(type);
+  return ["ids", "words", "names", "parameters", "codes"].includes(type);
 }
 
 export function fieldValues(fields: Fields, options: OptionValues): Record<string, unknown> {
