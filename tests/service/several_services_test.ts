@@ -8,7 +8,7 @@ import {
   runService,
   type ServiceEvent,
 } from "../../src/automation/service/mod.ts";
-import { openSession } from "../../src/store/warehouse/state_session.ts";
+import { StateSession } from "../../src/store/warehouse/state_session.ts";
 import { textSource } from "../../src/store/stream/text_source.ts";
 import type { StreamSource } from "../../src/store/stream/stream_source.ts";
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
@@ -176,8 +176,8 @@ async function killedService(place: string): Promise<void> {
       `${kind} ${new Date(due).toISOString().slice(11, 16)} ${attempt}`
     );
   deepEqual(syncs(), [], "the killed one may be alive while its lease lasts");
-  const session = await openSession(place, { what: "service", tables: [] });
-  await session.transaction((sql) => sql("UPDATE service_leases SET until = 0"));
+  const session = await StateSession.open(place, { what: "service", tables: [] });
+  await session.rows("UPDATE service_leases SET until = 0");
   await session.close();
   await both(START + 0.4 * HOUR);
   deepEqual(syncs().slice(0, 2), ["began 12:00 2", "done 12:00 2"], "its work is made again, by one");

@@ -1,4 +1,4 @@
-import { alone, openSession, type SqlRow, type StateSession } from "../../store/warehouse/state_session.ts";
+import { type SqlRow, StateSession } from "../../store/warehouse/state_session.ts";
 import type { KeptCalendar } from "./kept_calendars.ts";
 import type { ScheduleMove } from "./schedule.ts";
 
@@ -119,14 +119,15 @@ export class ScheduleState implements AsyncDisposable {
     place: string,
     { use = "schedules" }: { readonly use?: StateUse | undefined } = {},
   ): Promise<ScheduleState> {
-    const session = await openSession(place, { what: use, tables: tablesOf(wordOf(use)) });
+    const session = await StateSession.open(place, { what: use, tables: tablesOf(wordOf(use)) });
     return new ScheduleState(session, use);
   }
 
   /** Returns the amounts of a profile that schedules changed and have not restored. */
   async bases(profileId: string): Promise<KeptBase[]> {
-    const rows = await this.#session.transaction((sql) =>
-      sql(`SELECT * FROM ${this.#word}_bases WHERE profile_id = ? ORDER BY kind, id, move`, [profileId])
+    const rows = await this.#session.rows(
+      `SELECT * FROM ${this.#word}_bases WHERE profile_id = ? ORDER BY kind, id, move`,
+      [profileId],
     );
     return rows.map(baseOf);
   }
@@ -208,12 +209,10 @@ export class ScheduleState implements AsyncDisposable {
   ): Promise<BaseEvent[]> {
     if (schedules?.length === 0) return [];
     const among = schedules === undefined ? "" : `AND schedule IN (${schedules.map(() => "?").join(", ")})`;
-    const rows = await this.#session.transaction((sql) =>
-      sql(
-        `SELECT * FROM ${this.#word}_history WHERE profile_id = ? AND (id = ? OR ? = '') ${among}
-        ORDER BY at DESC LIMIT ${Math.trunc(limit)}`,
-        [profileId, id ?? "", id ?? "", ...schedules ?? []],
-      )
+    const rows = await this.#session.rows(
+      `SELECT * FROM ${this.#word}_history WHERE profile_id = ? AND (id = ? OR ? = '') ${among}
+      ORDER BY at DESC LIMIT ${Math.trunc(limit)}`,
+      [profileId, id ?? "", id ?? "", ...schedules ?? []],
     );
     return rows.map((row) => ({
       at: String(row["at"]),
@@ -229,10 +228,11 @@ export class ScheduleState implements AsyncDisposable {
 
   /** Returns the stopped schedules of a profile by name, with the time they were stopped. */
   async stopped(profileId: string): Promise<Map<string, string>> {
-    const rows = await this.#session.transaction((sql) =>
-      sql(`SELECT schedule, at FROM ${this.#word}_runs WHERE profile_id = ? AND state = 'stopped'`, [
+    const rows = await this.#session.rows(
+      `SELECT schedule, at FROM ${this.#word}_runs WHERE profile_id = ? AND state = 'stopped'`,
+      [
         profileId,
-      ])
+      ],
     );
     return new Map(rows.map((row) => [String(row["schedule"]), String(row["at"])]));
   }
@@ -260,8 +260,9 @@ export class ScheduleState implements AsyncDisposable {
 
   /** Returns the time and outcome of the last tick of each schedule of a profile. */
   async runs(profileId: string): Promise<Map<string, { state: string; at: string; note: string | null }>> {
-    const rows = await this.#session.transaction((sql) =>
-      sql(`SELECT schedule, state, at, note FROM ${this.#word}_runs WHERE profile_id = ?`, [profileId])
+    const rows = await this.#session.rows(
+      `SELECT schedule, state, at, note FROM ${this.#word}_runs WHERE profile_id = ?`,
+      [profileId],
     );
     return new Map(rows.map(({ schedule, state, at, note }) => [
       String(schedule),
@@ -271,8 +272,9 @@ export class ScheduleState implements AsyncDisposable {
 
   /** Returns the highest spend observed on each day while it was in progress: by day, then by campaign id. */
   async spend(profileId: string): Promise<SeenSpend> {
-    const rows = await this.#session.transaction((sql) =>
-      sql(`SELECT day, id, cost FROM ${this.#word}_spend WHERE profile_id = ?`, [profileId])
+    const rows = await this.#session.rows(
+      `SELECT day, id, cost FROM ${this.#word}_spend WHERE profile_id = ?`,
+      [profileId],
     );
     return new Map(
       [...Map.groupBy(rows, ({ day }) => String(day))].map(([day, own]) => [
@@ -318,16 +320,18 @@ export class ScheduleState implements AsyncDisposable {
 
   /** Returns the owner of each id, for ids stored on or after the given day. */
   async owned(profileId: string, { since }: { readonly since: string }): Promise<Map<string, string>> {
-    const rows = await this.#session.transaction((sql) =>
-      sql(`SELECT id, owner FROM ${this.#word}_owned WHERE profile_id = ? AND day >= ?`, [profileId, since])
+    const rows = await this.#session.rows(
+      `SELECT id, owner FROM ${this.#word}_owned WHERE profile_id = ? AND day >= ?`,
+      [profileId, since],
     );
     return new Map(rows.map(({ id, owner }) => [String(id), String(owner)]));
   }
 
   /** Returns platform rules by schedule. */
   async rules(profileId: string): Promise<Map<string, KeptRules>> {
-    const rows = await this.#session.transaction((sql) =>
-      sql(`SELECT * FROM ${this.#word}_rules WHERE profile_id = ? ORDER BY schedule`, [profileId])
+    const rows = await this.#session.rows(
+      `SELECT * FROM ${this.#word}_rules WHERE profile_id = ? ORDER BY schedule`,
+      [profileId],
     );
     return new Map(rows.map(({ schedule, changed_at, contents }) => {
       const kept = Object.entries(JSON.parse(String(contents)) as Record<string, string | [string, string]>);
@@ -360,10 +364,11 @@ export class ScheduleState implements AsyncDisposable {
 
   /** Returns the experiment calendars of a profile's schedules, oldest first. */
   async calendars(profileId: string): Promise<KeptCalendar[]> {
-    const rows = await this.#session.transaction((sql) =>
-      sql(`SELECT calendar FROM ${this.#word}_calendars WHERE profile_id = ? ORDER BY starts, schedule`, [
+    const rows = await this.#session.rows(
+      `SELECT calendar FROM ${this.#word}_calendars WHERE profile_id = ? ORDER BY starts, schedule`,
+      [
         profileId,
-      ])
+      ],
     );
     return rows.map(({ calendar }) => JSON.parse(String(calendar)) as KeptCalendar);
   }
@@ -371,12 +376,10 @@ export class ScheduleState implements AsyncDisposable {
   /** Stores a calendar, and replaces a stored one of the same schedule that begins on the same day. */
   async keepCalendar(profileId: string, calendar: KeptCalendar): Promise<void> {
     const { schedule: { name }, weeks } = calendar;
-    await this.#session.transaction((sql) =>
-      sql(
-        `INSERT INTO ${this.#word}_calendars VALUES (?, ?, ?, ?)
+    await this.#session.rows(
+      `INSERT INTO ${this.#word}_calendars VALUES (?, ?, ?, ?)
         ON CONFLICT (profile_id, schedule, starts) DO UPDATE SET calendar = excluded.calendar`,
-        [profileId, name, weeks[0]?.start ?? "", JSON.stringify(calendar)],
-      )
+      [profileId, name, weeks[0]?.start ?? "", JSON.stringify(calendar)],
     );
   }
 
@@ -387,7 +390,7 @@ export class ScheduleState implements AsyncDisposable {
    * @returns `undefined` if another process holds the lock; nothing was done.
    */
   async alone<T>(profileId: string, work: () => Promise<T>): Promise<{ readonly result: T } | undefined> {
-    return await alone(this.#session, { what: this.#use, profileId }, work);
+    return await this.#session.alone(profileId, work);
   }
 
   /** Closes the database. */

@@ -1,6 +1,4 @@
-import { alone, openSession, type SqlRow, type StateSession } from "../../store/warehouse/state_session.ts";
-
-const WHAT = "service";
+import { type SqlRow, StateSession } from "../../store/warehouse/state_session.ts";
 
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS service_runs (
@@ -94,7 +92,7 @@ export class ServiceState implements AsyncDisposable {
    * @param place Path of the SQLite file of a store, made when it is missing, or `postgres://...`.
    */
   static async open(place: string): Promise<ServiceState> {
-    return new ServiceState(await openSession(place, { what: WHAT, tables: TABLES }));
+    return new ServiceState(await StateSession.open(place, { what: "service", tables: TABLES }));
   }
 
   /**
@@ -102,15 +100,13 @@ export class ServiceState implements AsyncDisposable {
    * timer's last run.
    */
   async pastRuns(): Promise<ServiceRun[]> {
-    const rows = await this.#session.transaction((sql) =>
-      sql("SELECT * FROM service_past_runs ORDER BY place")
-    );
+    const rows = await this.#session.rows("SELECT * FROM service_past_runs ORDER BY place");
     return rows.map(runOf);
   }
 
   /** Lists the last run of every timer. */
   async runs(): Promise<ServiceRun[]> {
-    const rows = await this.#session.transaction((sql) => sql("SELECT * FROM service_runs"));
+    const rows = await this.#session.rows("SELECT * FROM service_runs");
     return rows.map(runOf);
   }
 
@@ -175,14 +171,12 @@ export class ServiceState implements AsyncDisposable {
     readonly detail: string;
     readonly now: number;
   }): Promise<void> {
-    await this.#session.transaction((sql) =>
-      sql(
-        `UPDATE service_runs SET ended_at = ?, outcome = ?, detail = ?, done_due = ${
-          outcome === "done" ? "due" : "done_due"
-        }
+    await this.#session.rows(
+      `UPDATE service_runs SET ended_at = ?, outcome = ?, detail = ?, done_due = ${
+        outcome === "done" ? "due" : "done_due"
+      }
         WHERE profile_id = ? AND timer = ? AND due = ? AND attempt = ?`,
-        [now, outcome, detail, profileId, timer, due, attempt],
-      )
+      [now, outcome, detail, profileId, timer, due, attempt],
     );
   }
 
@@ -191,7 +185,7 @@ export class ServiceState implements AsyncDisposable {
     { profileId, timer }: ServiceUnit,
     work: () => Promise<T>,
   ): Promise<{ result: T } | undefined> {
-    return await alone(this.#session, { what: WHAT, profileId: `${profileId} ${timer}` }, work);
+    return await this.#session.alone(`${profileId} ${timer}`, work);
   }
 
   /** Closes the store. */

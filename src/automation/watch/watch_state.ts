@@ -1,14 +1,6 @@
 import { addDays } from "../../base/time/calendar.ts";
-import {
-  alone,
-  openSession,
-  type RunSql,
-  type SqlRow,
-  type StateSession,
-} from "../../store/warehouse/state_session.ts";
+import { type RunSql, type SqlRow, StateSession } from "../../store/warehouse/state_session.ts";
 import type { Alert } from "./alert.ts";
-
-const WHAT = "watch";
 
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS watch_alerts (
@@ -120,7 +112,7 @@ export class WatchState implements AsyncDisposable {
    * @param place Path of the SQLite file of a store, made when it is missing, or `postgres://...`.
    */
   static async open(place: string): Promise<WatchState> {
-    return new WatchState(await openSession(place, { what: WHAT, tables: TABLES }));
+    return new WatchState(await StateSession.open(place, { what: "watch", tables: TABLES }));
   }
 
   /**
@@ -168,7 +160,7 @@ export class WatchState implements AsyncDisposable {
 
   /** Returns the alerts of a profile that still need a plan. */
   async incomplete(profileId: string): Promise<Alert[]> {
-    const rows = await this.#rows(
+    const rows = await this.#session.rows(
       "SELECT alert FROM watch_alerts WHERE profile_id = ? AND is_complete = 0 ORDER BY at, id",
       [profileId],
     );
@@ -184,7 +176,7 @@ export class WatchState implements AsyncDisposable {
     alert: Alert,
     { isComplete = true }: { readonly isComplete?: boolean | undefined } = {},
   ): Promise<void> {
-    await this.#rows("UPDATE watch_alerts SET alert = ?, is_complete = ? WHERE id = ?", [
+    await this.#session.rows("UPDATE watch_alerts SET alert = ?, is_complete = ? WHERE id = ?", [
       JSON.stringify(alert),
       isComplete ? 1 : 0,
       alert.id,
@@ -193,7 +185,7 @@ export class WatchState implements AsyncDisposable {
 
   /** Returns the deliveries due at a moment, oldest first. */
   async waiting(profileId: string, now: number): Promise<WaitingAlert[]> {
-    const rows = await this.#rows(
+    const rows = await this.#session.rows(
       `SELECT a.alert, d.channel, d.attempts FROM watch_deliveries AS d JOIN watch_alerts AS a ON a.id = d.alert_id
       WHERE a.profile_id = ? AND a.is_complete = 1 AND d.delivered_at IS NULL AND d.next_at <= ? ORDER BY a.at, a.id`,
       [profileId, now],
@@ -207,7 +199,7 @@ export class WatchState implements AsyncDisposable {
 
   /** Records that a channel received an alert. */
   async delivered({ alert, channel, attempts }: WaitingAlert, at: number): Promise<void> {
-    await this.#rows(
+    await this.#session.rows(
       "UPDATE watch_deliveries SET delivered_at = ?, attempts = ?, problem = NULL WHERE alert_id = ? AND channel = ?",
       [new Date(at).toISOString(), attempts + 1, alert.id, channel],
     );
@@ -218,7 +210,7 @@ export class WatchState implements AsyncDisposable {
     { alert, channel, attempts }: WaitingAlert,
     { problem, nextAt }: { readonly problem: string; readonly nextAt: number },
   ): Promise<void> {
-    await this.#rows(
+    await this.#session.rows(
       "UPDATE watch_deliveries SET attempts = ?, next_at = ?, problem = ? WHERE alert_id = ? AND channel = ?",
       [attempts + 1, nextAt, problem, alert.id, channel],
     );
@@ -264,7 +256,7 @@ export class WatchState implements AsyncDisposable {
         ...severity.map((one) => `%"severity":"${one}"%`),
       ]],
     ];
-    const rows = await this.#rows(
+    const rows = await this.#session.rows(
       `SELECT alert, m_state, m_at, m_until, m_by, m_reason FROM (
         SELECT a.alert, a.at, a.day, a.id,
           CASE WHEN m.state IS NULL OR (m.state = 'snoozed' AND m.until <= ?) THEN 'new' ELSE m.state END AS m_state,
@@ -279,7 +271,7 @@ export class WatchState implements AsyncDisposable {
     // By the time of the oldest: an alert has few deliveries, and each statement is a transaction.
     const oldest = alerts.reduce((at, alert) => alert.at < at ? alert.at : at, alerts[0]?.at ?? "");
     const deliveries = Map.groupBy(
-      alerts.length === 0 ? [] : await this.#rows(
+      alerts.length === 0 ? [] : await this.#session.rows(
         `SELECT d.alert_id, d.channel, d.delivered_at, d.attempts, d.problem
         FROM watch_deliveries AS d JOIN watch_alerts AS a ON a.id = d.alert_id
         WHERE ${[["a.at >= ?"], ...ofProfiles].map(([sql]) => sql).join(" AND ")} ORDER BY d.channel`,
@@ -333,7 +325,7 @@ export class WatchState implements AsyncDisposable {
    * @returns `undefined` if another process holds the lock; nothing was done.
    */
   async alone<T>(profileId: string, work: () => Promise<T>): Promise<{ readonly result: T } | undefined> {
-    return await alone(this.#session, { what: WHAT, profileId }, work);
+    return await this.#session.alone(profileId, work);
   }
 
   /** Closes the database. */
@@ -344,10 +336,6 @@ export class WatchState implements AsyncDisposable {
   /** Closes the database. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
-  }
-
-  #rows(text: string, values: readonly (string | number | null)[]): Promise<readonly SqlRow[]> {
-    return this.#session.transaction((sql) => sql(text, values));
   }
 }
 

@@ -1,11 +1,12 @@
 import { isPostgres } from "../../base/text/is_postgres.ts";
 import { POSTGRES_PACKAGES, withPackages } from "../model/optional_packages.ts";
-import type { RunSql } from "../tables/store_sql.ts";
+import type { RunSql, SqlRow } from "../tables/store_sql.ts";
 import { Warehouse } from "./warehouse.ts";
 
 export type { RunSql, SqlRow } from "../tables/store_sql.ts";
 
-export interface StateSession {
+interface StateDatabase {
+  /** Milliseconds since the epoch, as SQL. */
   readonly now: string;
   transaction<T>(work: (sql: RunSql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -13,71 +14,88 @@ export interface StateSession {
 
 const LOCK = 0x50414443;
 
-/**
- * Creates the SQLite file if it is missing.
- *
- * @param what Name of the state, such as `schedules`; its own schema in PostgreSQL.
- * @param tables Statements that create missing tables.
- */
-export async function openSession(
-  place: string,
-  { what, tables }: { readonly what: string; readonly tables: readonly string[] },
-): Promise<StateSession> {
-  const session = isPostgres(place) ? await postgresSession(place, what) : await sqliteSession(place);
-  await session.transaction(async (sql) => {
-    for (const table of tables) await sql(table);
-    await sql(
-      `CREATE TABLE IF NOT EXISTS ${leasesOf(what)} (
-        profile_id text NOT NULL PRIMARY KEY, holder text NOT NULL, until bigint NOT NULL)`,
-    );
-  });
-  return session;
-}
-
-/** Milliseconds that a holder keeps a profile; it renews three times in that period. */
+/** Milliseconds that a holder keeps a subject; it renews three times in that period. */
 const LEASE = 60_000;
 
-function leasesOf(what: string): string {
-  return `${what.replace(/s$/, "")}_leases`;
-}
+/** The tables of one kind of state, such as that of schedules, beside the figures of a store. */
+export class StateSession {
+  readonly #database: StateDatabase;
+  readonly #leases: string;
 
-/**
- * Runs work for a profile that is exclusive across processes, by the database's clock.
- *
- * @returns `undefined` when another process holds the profile; nothing was done then.
- */
-export async function alone<T>(
-  session: StateSession,
-  { what, profileId }: { readonly what: string; readonly profileId: string },
-  work: () => Promise<T>,
-): Promise<{ readonly result: T } | undefined> {
-  const holder = crypto.randomUUID();
-  const leases = leasesOf(what);
-  const take = (): Promise<boolean> =>
-    session.transaction(async (sql) => {
-      const { now } = session;
+  private constructor(database: StateDatabase, leases: string) {
+    this.#database = database;
+    this.#leases = leases;
+  }
+
+  /**
+   * Creates the SQLite file if it is missing.
+   *
+   * @param what Name of the state, such as `schedules`; its own schema in PostgreSQL.
+   * @param tables Statements that create missing tables.
+   */
+  static async open(
+    place: string,
+    { what, tables }: { readonly what: string; readonly tables: readonly string[] },
+  ): Promise<StateSession> {
+    const database = isPostgres(place) ? await postgresState(place, what) : await sqliteState(place);
+    const leases = `${what.replace(/s$/, "")}_leases`;
+    await database.transaction(async (sql) => {
+      for (const table of tables) await sql(table);
+      await sql(
+        `CREATE TABLE IF NOT EXISTS ${leases} (
+          profile_id text NOT NULL PRIMARY KEY, holder text NOT NULL, until bigint NOT NULL)`,
+      );
+    });
+    return new StateSession(database, leases);
+  }
+
+  /** Runs one statement in a transaction of its own. */
+  async rows(...[text, values]: Parameters<RunSql>): Promise<readonly SqlRow[]> {
+    return await this.#database.transaction((sql) => sql(text, values));
+  }
+
+  async transaction<T>(work: (sql: RunSql) => Promise<T>): Promise<T> {
+    return await this.#database.transaction(work);
+  }
+
+  /**
+   * Runs work on a subject, such as a profile, that is exclusive across processes, by the database's clock.
+   *
+   * @returns `undefined` when another process holds the subject; nothing was done then.
+   */
+  async alone<T>(subject: string, work: () => Promise<T>): Promise<{ readonly result: T } | undefined> {
+    const holder = crypto.randomUUID();
+    if (!await this.#take(subject, holder)) return undefined;
+    const beat = setInterval(() => void this.#take(subject, holder).catch(() => {}), LEASE / 3);
+    try {
+      return { result: await work() };
+    } finally {
+      clearInterval(beat);
+      await this.rows(`DELETE FROM ${this.#leases} WHERE profile_id = ? AND holder = ?`, [subject, holder]);
+    }
+  }
+
+  async #take(subject: string, holder: string): Promise<boolean> {
+    const leases = this.#leases;
+    const { now } = this.#database;
+    return await this.#database.transaction(async (sql) => {
       await sql(
         `INSERT INTO ${leases} VALUES (?, ?, ${now} + ${LEASE})
         ON CONFLICT (profile_id) DO UPDATE SET holder = excluded.holder, until = excluded.until
         WHERE ${leases}.until < ${now} OR ${leases}.holder = excluded.holder`,
-        [profileId, holder],
+        [subject, holder],
       );
-      const [row] = await sql(`SELECT holder FROM ${leases} WHERE profile_id = ?`, [profileId]);
+      const [row] = await sql(`SELECT holder FROM ${leases} WHERE profile_id = ?`, [subject]);
       return row?.["holder"] === holder;
     });
-  if (!await take()) return undefined;
-  const beat = setInterval(() => void take().catch(() => {}), LEASE / 3);
-  try {
-    return { result: await work() };
-  } finally {
-    clearInterval(beat);
-    await session.transaction((sql) =>
-      sql(`DELETE FROM ${leases} WHERE profile_id = ? AND holder = ?`, [profileId, holder])
-    );
+  }
+
+  async close(): Promise<void> {
+    await this.#database.close();
   }
 }
 
-async function sqliteSession(place: string): Promise<StateSession> {
+async function sqliteState(place: string): Promise<StateDatabase> {
   const [{ DatabaseSync }, { isCurrentStore }, { sqliteSql }, { Transactions }] = await Promise.all([
     import("node:sqlite"),
     import("../sqlite/open_database.ts"),
@@ -102,7 +120,7 @@ async function sqliteSession(place: string): Promise<StateSession> {
   };
 }
 
-async function postgresSession(place: string, what: string): Promise<StateSession> {
+async function postgresState(place: string, what: string): Promise<StateDatabase> {
   await (await Warehouse.open(place)).close();
   const [{ connect }, { storeSql }] = await withPackages(
     `${what} in PostgreSQL`,
