@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
 import { test } from "node:test";
-import { type ChangePlan, PlanStore } from "../../mod.ts";
+import { ChangePlan, PlanStore } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import { ApplyJournal } from "../../src/plans/apply/apply_journal.ts";
 import { approvePlan } from "../../src/plans/review/approval.ts";
@@ -17,6 +17,7 @@ import { QueueJournal } from "../../src/automation/worker/queue_journal.ts";
 import { RolloutTable } from "../../src/automation/worker/rollout_table.ts";
 import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
 import { after, before } from "../support/hooks.ts";
+import { rolloutConsents } from "../../src/operations/plans/send_rollout.ts";
 import { withAndWithoutPolicy } from "../support/judging.ts";
 import { hasPostgres, type TestServer, testServer } from "../support/postgres.ts";
 import { queueWorld, sent } from "./queue_world.ts";
@@ -108,6 +109,60 @@ if (hasPostgres) {
       await queue.enqueue(rollout, options);
       await world.work(async () => (await queue.status(rollout))?.state === "done", { workers: 3 });
       assert.equal(sent(world), before + 1 + PROFILES);
+    } finally {
+      await queue.close();
+    }
+  });
+
+  test("workers do not send a call that a plan of a folder put back, nor folders one that workers may send", async () => {
+    await using world = await queueWorld(server, { profiles: 1 });
+    const { ads, address, folder, emulator } = world;
+    const { profileId, countryCode } = world.plans[0]!;
+    const us = ads.profileFrom(profileId, countryCode);
+    const [{ instanceId } = {}] = await ads.cleanRooms({ region: "NA" });
+    const { place } = await ads.cleanRoom(String(instanceId));
+    const beside = `${folder}/beside`;
+    const clientOf = () => us;
+    const asker = () => () => ({ by: "Ann", may: "policy" } as const);
+    /** A rollout of a call that puts a workflow back, with the folder of the workflow's plan, which has a copy. */
+    const scene = async (workflowId: string): Promise<[Rollout, PlanStore, ChangePlan]> => {
+      const body = { workflowId, sqlQuery: "SELECT campaign FROM sponsored_ads_traffic" };
+      const create = await us.planCall<string>("workflow-management-service:createWorkflow", body, place);
+      const own = `${folder}/${workflowId}`;
+      const store = PlanStore.open(beside, { beside: [own] });
+      await store.save(create);
+      const { rollback } = await store.apply(create, us);
+      const copy = new ChangePlan({ ...rollback!, id: `copy-${workflowId}` });
+      await store.save(copy);
+      const inverse = new ChangePlan({ ...rollback!, id: `inverse-${workflowId}` });
+      await Rollout.create(own, [inverse]);
+      return [await Rollout.open(own, { beside: [beside] }), store, copy];
+    };
+    const sentOf = (workflowId: string): number =>
+      emulator.requests().filter(({ method, path }) =>
+        method === "DELETE" && path.endsWith(`/workflows/${workflowId}`)
+      ).length;
+    const queue = await RolloutQueue.open(address);
+    try {
+      const [first, store, copy] = await scene("first");
+      const consents = await rolloutConsents({ rollout: first, clientOf, asker }, { verb: "apply" });
+      // After it was shown.
+      assert.equal((await store.apply(copy, us)).result.ok, true);
+      await queue.enqueue(first, { consent: ({ id }) => consents.get(id) });
+      await world.work(async () => (await queue.status(first))?.state !== "running");
+      await queue.collect(first);
+      assert.match((await first.entries())[0]!.summary!, /call: 0 succeeded, 1 failed, 1 of them never sent/);
+      assert.equal(sentOf("first"), 1);
+
+      const [second, elsewhere, late] = await scene("second");
+      const given = await rolloutConsents({ rollout: second, clientOf, asker }, { verb: "apply" });
+      await queue.enqueue(second, { consent: ({ id }) => given.get(id) });
+      const { result } = await elsewhere.apply(late, us);
+      assert.match(result.failures[0]!.error.message, /plan inverse-second may have put it back/);
+      await world.work(async () => (await queue.status(second))?.state === "done");
+      assert.equal(sentOf("second"), 1);
+      await queue.collect(second);
+      assert.equal((await second.entries())[0]!.state, "done");
     } finally {
       await queue.close();
     }

@@ -87,7 +87,9 @@ class PlanRun {
     this.#told(outcome.state, outcome.state === "done" ? {} : { error: outcome.summary });
   }
 
-  async #send({ text, approvedBy, approval, accepted, leftOut, options }: TakenPlan): Promise<PlanResult> {
+  async #send(
+    { text, approvedBy, approval, accepted, leftOut, putBack, options }: TakenPlan,
+  ): Promise<PlanResult> {
     const { ads, stop, log } = this.#parts;
     const plan = ChangePlan.fromJson(text);
     const client = ads.profileFrom(plan.profileId, plan.countryCode);
@@ -97,7 +99,7 @@ class PlanRun {
       ? await resumePlan(plan, client, { journal: this.#journal, lookOnly: true, signal })
       : undefined;
     const { checkDrift, skipDrifted, sendAnyway } = options;
-    const review = await judge(plan, client, { found, checkDrift, skipDrifted, sendAnyway, signal });
+    const review = await judge(plan, client, { found, putBack, checkDrift, skipDrifted, sendAnyway, signal });
     const consent = await ask(review, {
       by: approvedBy ?? "nobody",
       may: approvedBy === undefined ? "nothing" : "warnings",

@@ -5,8 +5,8 @@ import { sha256 } from "../../base/text/sha256.ts";
 import { readIfThere } from "../../base/runtime/read_named_file.ts";
 import { leftOutOf } from "../../plans/apply/prepare_sending.ts";
 import { PlanPlaces } from "../../plans/store/plan_places.ts";
-import { findingKey } from "../../plans/model/finding.ts";
-import { PlanStore } from "../../plans/store/plan_store.ts";
+import { type Finding, findingKey } from "../../plans/model/finding.ts";
+import type { PlanStore } from "../../plans/store/plan_store.ts";
 import {
   approvalBeside,
   leaveToQueue,
@@ -130,7 +130,7 @@ export class RolloutQueue {
     // Throws for portions that cannot be used.
     nextStage(entries.map(({ plan: { id } }) => ({ id, state: "open" })), settings);
     const id = rolloutId(rollout);
-    const store = PlanStore.open(rollout.folder);
+    const { store } = rollout;
     const rows = await Promise.all(entries.map((entry) => rowOf(entry, { store, options })));
     await this.#left(rollout);
     try {
@@ -147,7 +147,11 @@ export class RolloutQueue {
         await sql`
           UPDATE rollouts SET options = ${JSON.stringify(settings)}::json, state = 'running', stopped = NULL,
             changed_at = now() WHERE id = ${id}`;
-        for (const [place, row] of rows.entries()) await putPlan(sql, { id, place, row });
+        for (const [place, row] of rows.entries()) {
+          // Only now, when other plans see that workers may send this one.
+          const putBack = await store.putBackCalls(row.entry.plan);
+          await putPlan(sql, { id, place, row, putBack });
+        }
         await this.#table.advance(sql, id);
       });
     } catch (error) {
@@ -170,7 +174,7 @@ export class RolloutQueue {
    */
   async collect(rollout: Rollout): Promise<QueuedRollout | undefined> {
     const queued = await this.status(rollout);
-    const store = PlanStore.open(rollout.folder);
+    const { store } = rollout;
     for (const { planId, state } of queued?.plans ?? []) {
       if (state !== "done" && state !== "failed") continue;
       // Unfinished is what an earlier collection, which was cut off, has left.
@@ -218,7 +222,7 @@ export class RolloutQueue {
   async withdraw(rollout: Rollout): Promise<void> {
     if ((await this.#left(rollout)).size === 0) return;
     const id = rolloutId(rollout);
-    const store = PlanStore.open(rollout.folder);
+    const { store } = rollout;
     // Also of a rollout whose plans were left to the queue by a program that died before it put them there.
     await this.#insert(rollout, settingsOf({}));
     const { running, cutOff, left } = await this.#table.locked(id, async (sql) => {
@@ -254,8 +258,7 @@ export class RolloutQueue {
       ON CONFLICT DO NOTHING`;
   }
 
-  async #left({ folder, data }: Rollout): Promise<Map<string, string | undefined>> {
-    const store = PlanStore.open(folder);
+  async #left({ store, data }: Rollout): Promise<Map<string, string | undefined>> {
     const found = new Map<string, string | undefined>();
     for (const { plan_id: id } of data.plans) {
       const left = await leftToQueue(store, id);
@@ -310,7 +313,7 @@ interface PlanRow {
   readonly entry: RolloutEntry;
   readonly text: string;
   readonly approvedBy: string | null;
-  readonly approval: string;
+  readonly approval: Readonly<Record<string, unknown>>;
   /** Result from the folder if it failed there, because of changes that were shown as left out. */
   readonly result: string | null;
 }
@@ -330,11 +333,11 @@ async function rowOf(
     entry,
     text: plan.toJson(),
     approvedBy: consent?.approvedBy ?? options.approvedBy?.(plan) ?? null,
-    approval: JSON.stringify({
+    approval: {
       accepted,
       approval: approval ?? null,
       left_out: consent === undefined ? null : leftOutOf(consent.reviewed),
-    }),
+    },
     result: entry.onlyLeftOut === true
       ? await readIfThere(new PlanPlaces(store.path).result(plan.id)) ?? null
       : null,
@@ -343,10 +346,11 @@ async function rowOf(
 
 async function putPlan(
   sql: Sql,
-  { id, place, row: { entry, text, approvedBy, approval, result } }: {
+  { id, place, row: { entry, text, approvedBy, approval, result }, putBack }: {
     id: string;
     place: number;
     row: PlanRow;
+    putBack: readonly Finding[];
   },
 ): Promise<void> {
   const { plan: { id: planId, profileId, countryCode, fingerprint }, state, summary } = entry;
@@ -356,7 +360,8 @@ async function putPlan(
       plan_id, rollout_id, place, profile_id, country_code, fingerprint, plan, approved_by, approval, state, summary,
       result
     ) VALUES (
-      ${planId}, ${id}, ${place}, ${profileId}, ${countryCode}, ${fingerprint}, ${text}, ${approvedBy}, ${approval},
+      ${planId}, ${id}, ${place}, ${profileId}, ${countryCode}, ${fingerprint}, ${text}, ${approvedBy},
+      ${JSON.stringify({ ...approval, put_back: putBack })},
       ${own}, ${summary ?? null}, ${result}
     )
     ON CONFLICT (plan_id) DO UPDATE SET approved_by = excluded.approved_by, approval = excluded.approval,

@@ -8,7 +8,7 @@ import {
 } from "../../account/rollout/stages.ts";
 import type { Approval } from "../../plans/model/approval.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
-import { isApproval } from "../../plans/model/finding.ts";
+import { type Finding, isApproval, isFinding } from "../../plans/model/finding.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { retryWhileUnavailable } from "../../store/postgres/postgres_error.ts";
 import type { Sql, SqlRow } from "../../store/tables/postgres_sql.ts";
@@ -48,6 +48,8 @@ export interface TakenPlan {
   readonly accepted: readonly string[];
   /** Positions of the changes that were shown as left out; `undefined` if this worker's review decides. */
   readonly leftOut: readonly number[] | undefined;
+  /** Findings on calls that plans of known folders put back, which are not sent. */
+  readonly putBack: readonly Finding[];
   readonly options: QueuedRolloutOptions;
 }
 
@@ -273,7 +275,7 @@ function optionsOf(row: SqlRow): QueuedRolloutOptions {
 
 function takenPlan(row: SqlRow): TakenPlan {
   const approvedBy = row["approved_by"];
-  const { approval, accepted, left_out: leftOut } = fieldsOf(
+  const { approval, accepted, left_out: leftOut, put_back: putBack } = fieldsOf(
     row["approval"] === null ? undefined : JSON.parse(String(row["approval"])),
   );
   return {
@@ -283,6 +285,7 @@ function takenPlan(row: SqlRow): TakenPlan {
     accepted: Array.isArray(accepted) ? accepted.map(String) : [],
     // Without the key, an earlier release has put the plan here, and nobody knows what was shown.
     leftOut: leftOut === null ? undefined : Array.isArray(leftOut) ? leftOut.map(Number) : [],
+    putBack: Array.isArray(putBack) ? putBack.filter(isFinding) : [],
     options: optionsOf(row),
   };
 }

@@ -25,7 +25,9 @@ export async function putBackCalls(
     const message = `plan ${word.by} ${isSure ? "put it back" : "may have put it back"} at ${word.at}`;
     return [{
       ...{ code: "PUT_BACK", level: "note", change: at, message, refused: true },
-      ...(isSure ? {} : { hint: `Resume plan ${word.by} to find out` }),
+      ...(isSure
+        ? {}
+        : { hint: `Resume plan ${word.by} to find out; collect its rollout if workers apply it` }),
     }];
   });
 }

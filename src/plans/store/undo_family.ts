@@ -66,9 +66,8 @@ export class UndoFamilies {
     const words = new Map<string, LastWord>();
     for (const undo of this.undoing(profileId, within.at(-1)!)) {
       const { state } = undo.status;
-      if (within.includes(undo.id) || state !== "applied" && !(this.#orBegun && state === "unfinished")) {
-        continue;
-      }
+      const isBegun = state === "unfinished" || state === "queued";
+      if (within.includes(undo.id) || state !== "applied" && !(this.#orBegun && isBegun)) continue;
       const did = await didBy(undo, this.#orBegun);
       if (did.size === 0) continue;
       const later = await this.#wordsOn(profileId, [...within, undo.id]);
