@@ -33,6 +33,7 @@ import { goalsShow } from "./reads/goals_show.ts";
 import { goalsSimulate } from "./reads/goals_simulate.ts";
 import { history } from "./reads/history.ts";
 import { jobCancel, jobDownload, jobList, jobRun, jobStatus, jobWait } from "./reads/jobs.ts";
+import { accountLabels } from "./reads/labels.ts";
 import { list } from "./reads/list.ts";
 import { planList } from "./reads/plan_list.ts";
 import { planExperiments } from "./reads/plan_experiments.ts";
@@ -40,6 +41,7 @@ import { planPower } from "./reads/plan_power.ts";
 import { planOutcome } from "./reads/plan_outcome.ts";
 import { reportCreate, reportDelete, reportDownload, reportStatus } from "./reads/report_requests.ts";
 import { runReport } from "./reads/run_report.ts";
+import { recommendations } from "./reads/recommendations.ts";
 import { keywordBids, targetBids } from "./reads/suggested_bids.ts";
 import { newBids } from "./reads/suggested_bids_new.ts";
 import { storeQuery } from "./reads/store_query.ts";
@@ -67,6 +69,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   storeCoverage,
   storeQuery,
   productProblems,
+  accountLabels,
+  recommendations,
   keywordBids,
   targetBids,
   newBids,

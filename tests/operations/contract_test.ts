@@ -214,6 +214,7 @@ const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, to
       ) => [time, id, change, after, what, campaignId],
     ],
     "account product-problems": [(row) => row, (row) => row],
+    "account labels": [(row) => row, (row) => row],
     "report": [reportRow, reportRow],
     "account bids keywords": [BIDS, BIDS],
     "account bids targets": [BIDS, BIDS],
@@ -535,7 +536,8 @@ async function ensureSameResults(count: number): Promise<void> {
   }
   deepEqual(
     at.world.writes().slice(before).filter((request) =>
-      !/\/(?:usage|export|search|workflowExecutions|attribution\/report|advertiserAccounts)$/.test(request)
+      !/\/(?:usage|export|search|workflowExecutions|attribution\/report|advertiserAccounts|query\/label\w+)$/
+        .test(request)
     ),
     [],
   );

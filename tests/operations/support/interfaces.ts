@@ -23,6 +23,8 @@ const OF_THE_ACCOUNT = [
   "account history",
   "account drift",
   "account product-problems",
+  "account labels",
+  "account recommendations",
   "account bids keywords",
   "account bids targets",
   "account bids new",

@@ -76,6 +76,10 @@ export const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, 
     [{ changes: ["BID_AMONT"] }, 'Did you mean "BID_AMOUNT"'],
     [{ entity_types: ["KEYWORDS"] }, 'Did you mean "KEYWORD"'],
   ],
+  "account recommendations": [
+    [{ ad_products: ["SPONSORED_BRAND"] }, 'Did you mean "SPONSORED_BRANDS"'],
+    [{ marketplaces: ["UX"] }, '"UX"'],
+  ],
   "account copy": [
     [{ campaign_ids: ["none"], to: "US", rename: " " }, "rename"],
   ],

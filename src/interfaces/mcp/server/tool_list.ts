@@ -14,7 +14,7 @@ import {
   planHarvestTool,
   planNegativesTool,
 } from "../tools/plan_jobs.ts";
-import { findProductProblems, listEntities, listProfiles } from "../tools/entities.ts";
+import { findProductProblems, listEntities, listLabels, listProfiles } from "../tools/entities.ts";
 import { queryResult, saveResult } from "../tools/kept_results.ts";
 import { sharesStore } from "../context/mcp_context.ts";
 import { getChangeHistory, planRestoreFromHistory } from "../tools/change_history.ts";
@@ -51,6 +51,7 @@ import { runReportTool } from "../tools/run_report.ts";
  */
 const ACROSS_PROFILES: readonly string[] = [
   callOperationTool,
+  listLabels,
   planCallTool,
   runJobTool,
   listCleanRooms,
@@ -84,6 +85,7 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
     getSuggestedBidsForTargets,
     getSuggestedBidsForNew,
     findProductProblems,
+    listLabels,
     getChangeHistory,
     runReportTool,
     runJobTool,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { findKind, KINDS } from "../../../client/entities/kinds/kinds.ts";
 import { list } from "../../../operations/reads/list.ts";
+import { accountLabels } from "../../../operations/reads/labels.ts";
 import { productProblems } from "../../../operations/reads/product_problems.ts";
 import type { Policy } from "../../../plans/policy/policy.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
@@ -14,6 +15,16 @@ export const findProductProblems: Tool = operationTool(productProblems, {
   answer: async (profile, input, call, { limit, offset }) => {
     const { rows, note } = await productProblems.run({ profile, signal: call.signal }, input);
     return await takeRows(rows, { noun: "ads", limit, offset, notes: () => [note] }, call);
+  },
+});
+
+export const listLabels: Tool = operationTool(accountLabels, {
+  output: ROWS,
+  sets: ["read"],
+  more: ROW_ARGS,
+  answer: async (profile, input, call, { limit, offset }) => {
+    const rows = await accountLabels.run({ profile, signal: call.signal }, input);
+    return await takeRows(rows, { noun: "labels", limit, offset }, call);
   },
 });
 

@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
-import { nearest } from "../../../../base/text/nearest.ts";
 
 /** Splits a comma-separated value; a repeated option adds to the list. */
 export function separated(text: string, before: readonly string[] | undefined): string[] {
@@ -19,21 +18,6 @@ export function separatedIds(text: string, before: readonly string[] | undefined
  * Codes such as `BID_AMOUNT`, comma-separated; case and hyphens are ignored. The platform may have unknown codes, so
  * only likely misspellings of known ones are rejected.
  */
-export function codesLike(
-  known: readonly string[],
-): (text: string, before: readonly string[] | undefined) => string[] {
-  return (text, before) => {
-    const codes = separated(text, before).map((code) => code.toUpperCase().replaceAll("-", "_"));
-    for (const code of codes.filter((code) => !known.includes(code))) {
-      const meant = nearest(code, known);
-      if (meant !== undefined) {
-        throw new InvalidArgumentError(`"${code}" is not known. Did you mean "${meant}"?`);
-      }
-    }
-    return codes;
-  };
-}
-
 export function repeated(text: string, before: readonly string[] | undefined): string[] {
   return [...before ?? [], text];
 }
