@@ -35,6 +35,8 @@ import { history } from "./reads/history.ts";
 import { jobCancel, jobDownload, jobList, jobRun, jobStatus, jobWait } from "./reads/jobs.ts";
 import { accountLabels } from "./reads/labels.ts";
 import { list } from "./reads/list.ts";
+import { opsSearch } from "./reads/ops_search.ts";
+import { opsShow } from "./reads/ops_show.ts";
 import { planList } from "./reads/plan_list.ts";
 import { planExperiments } from "./reads/plan_experiments.ts";
 import { planPower } from "./reads/plan_power.ts";
@@ -95,6 +97,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   cleanRoomInstances,
   cleanRoomQueries,
   cleanRoomRun,
+  opsSearch,
+  opsShow,
   callOperation,
   jobRun,
   jobStatus,

@@ -36,6 +36,9 @@ const OF_COMMANDS = [
   "rules",
   "chart",
   "as-of",
+  "example",
+  "full",
+  "errors",
   "from-files",
   "limit",
   "market",
@@ -72,6 +75,7 @@ const OF_TOOLS = [
   "market",
   "limit",
   "offset",
+  "part",
   "fields",
   "fingerprint",
   "sort_by",
@@ -114,6 +118,8 @@ const REQUIRED: Readonly<Record<string, Input>> = {
   "plan from": { files: { "sp/spring.yaml": "name: Spring" } },
   "account copy": { campaign_ids: ["none"], to: "US" },
   "plan outcome": { plan_id: "none" },
+  "ops search": { text: "campaigns" },
+  "ops show": { operation: "advertising-billing:getInvoice" },
   "ops job run": { operation: "v1-exports:CampaignExport" },
   "report create": { report: "sp_targeting" },
   "report clean-room run": { query: "reach" },
@@ -214,6 +220,7 @@ const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, to
       ) => [time, id, change, after, what, campaignId],
     ],
     "account product-problems": [(row) => row, (row) => row],
+    "ops search": [({ id }) => id, ({ id }) => id],
     "account labels": [(row) => row, (row) => row],
     "report": [reportRow, reportRow],
     "account bids keywords": [BIDS, BIDS],
@@ -467,6 +474,16 @@ async function ensureSameResults(count: number): Promise<void> {
       if (operation.name === "account diff") {
         deepEqual(data, command, about);
         equal(data.creates.length, 3, about);
+        continue;
+      }
+      if (operation.name === "ops show") {
+        const { data: page } = await at.page.ask(`/api/operations/${input["operation"]}`);
+        const { schema: _, ...published } = command;
+        deepEqual(
+          [page.operation, data.operation, data.path],
+          [published, published.id, published.path],
+          about,
+        );
         continue;
       }
       if (operation.name === "ops call") {

@@ -46,6 +46,9 @@ const OF_THE_ACCOUNT = [
 /** Operations on what the whole login reaches. */
 const OF_A_LOGIN = ["report clean-room instances", "report clean-room workflows", "report clean-room run"];
 
+/** Operations on what the platform publishes. */
+const OF_THE_CATALOG = ["ops search", "ops show"];
+
 /** Operations on a plan, which is of one profile. */
 const OF_A_PLAN = [
   "plan outcome",
@@ -64,7 +67,7 @@ const OF_A_STORE = ["auto mark", "auto status", "store coverage", "query"];
 const OF_FOLDERS = ["plan list"];
 
 /** Operations that no market is chosen for. */
-const WITHOUT_MARKET = [...OF_A_PLAN, ...OF_A_LOGIN, ...OF_A_STORE, ...OF_FOLDERS];
+const WITHOUT_MARKET = [...OF_A_PLAN, ...OF_A_LOGIN, ...OF_A_STORE, ...OF_FOLDERS, ...OF_THE_CATALOG];
 
 /** Addresses of operations that are not about one profile. */
 const PATHS: Readonly<Record<string, string>> = {
@@ -125,7 +128,8 @@ export async function interfaces({ policy }: { readonly policy?: string } = {}) 
         ...operation.name.split(" "),
         ...await argumentsOf(operation, input, world.folder),
         ...(WITHOUT_MARKET.includes(operation.name) ? [] : ["-m", "CA"]),
-        ...([...OF_THE_ACCOUNT, ...OF_A_LOGIN].includes(operation.name) || operation.effect === "send"
+        ...([...OF_THE_ACCOUNT, ...OF_A_LOGIN, ...OF_THE_CATALOG].includes(operation.name) ||
+            operation.effect === "send"
           ? []
           : ["--store", place]),
         ...(OF_FOLDERS.includes(operation.name) ? ["--folder", world.planFolder] : []),

@@ -28,6 +28,10 @@ export const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, 
     [{ operation: "sponsored-brands-v3:archiveTarget" }, '"targetId" is missing'],
     [{ operation: "sponsored-display:updateCampaigns", headers: { Authorization: "x" } }, '"Authorization"'],
   ],
+  "ops search": [[{}, "Cannot search for nothing"], [{ text: " " }, "Cannot search for nothing"]],
+  "ops show": [
+    [{ operation: "sponsored-display:listCampains" }, "sponsored-display:listCampaigns"],
+  ],
   "ops call": [
     [{ operation: "sponsored-display:listCampains" }, "sponsored-display:listCampaigns"],
     [{ operation: "advertising-billing:getInvoice" }, '"invoiceId" is missing'],

@@ -1,15 +1,14 @@
 import { catalog } from "../../../platform/catalog/catalog.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
-import { describePart } from "../../../platform/schema/describe_operation.ts";
 import { jsonInput } from "../../../operations/model/field_schema.ts";
 import { callOperation, publishedCall } from "../../../operations/reads/call.ts";
-import { loadApiShapes } from "../../../platform/schema/load_api_shapes.ts";
+import { opsSearch } from "../../../operations/reads/ops_search.ts";
+import { opsShow } from "../../../operations/reads/ops_show.ts";
 import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import { type Route, textOf } from "../http/route.ts";
 import { PLAN_CALL_ROUTE } from "./planning_routes.ts";
 
-const MAX_FOUND = 40;
-const MAX_OF_API = 400;
+const RESPONSE = { parts: ["response"], limit: () => 4000 } as const;
 
 const CALL = {
   profile: "id of the profile",
@@ -38,12 +37,8 @@ export const OPERATION_ROUTES: readonly Route[] = [
     about: "Describes an operation: its parameters, its body as JSON Schema and as an example",
     gives: "`operation`, `schema`, `example`, `response` as a tree",
     run: async ({ params }) => {
-      const operation = await known(params["id"] ?? "");
-      const shapes = await loadApiShapes(operation.api);
-      const shape = shapes?.operation(operation.operationId);
-      const tree = shapes === undefined || shape === undefined
-        ? undefined
-        : describePart(shapes, shape, "response", { limit: 4000 });
+      const { id } = await known(params["id"] ?? "");
+      const { operation, trees: [tree] } = await opsShow.run(RESPONSE, { operation: id });
       return {
         operation: operation.toJSON(),
         schema: await operation.schema() ?? null,
@@ -100,9 +95,9 @@ export const OPERATION_ROUTES: readonly Route[] = [
   },
 ];
 
-async function found(words: string, api: string): Promise<unknown[]> {
-  const options = api === "" ? { limit: MAX_FOUND } : { limit: MAX_OF_API, api };
-  return (await refusingBadInput(() => catalog.search(words, options))).map((one) => one.toJSON());
+async function found(text: string, api: string): Promise<unknown[]> {
+  const input = { text, ...(api === "" ? {} : { api }) };
+  return (await refusingBadInput(() => opsSearch.run({}, input))).map((one) => one.toJSON());
 }
 
 async function known(id: string) {

@@ -69,6 +69,19 @@ export function storeTool<
   });
 }
 
+/** Makes a tool for an operation that asks nothing of the platform. */
+export function localTool<
+  Of extends Fields,
+  Output extends z.ZodObject,
+  More extends z.ZodRawShape = Record<never, never>,
+>(operation: ToolOperation<Of>, rendering: Rendering<undefined, Of, Output, More>): Tool {
+  return toolOf(operation, rendering, {
+    arguments: {},
+    isLocal: true,
+    subject: () => Promise.resolve(undefined),
+  });
+}
+
 function toolOf<Subject, Of extends Fields, Output extends z.ZodObject, More extends z.ZodRawShape>(
   operation: ToolOperation<Of>,
   rendering: Rendering<Subject, Of, Output, More>,

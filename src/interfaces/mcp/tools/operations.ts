@@ -12,11 +12,11 @@ import { catalog } from "../../../platform/catalog/catalog.ts";
 import type { ResponseHead } from "../../../platform/catalog/call_types.ts";
 import type { OperationParameter } from "../../../platform/catalog/operation_json.ts";
 import { MAX_ROWS, ROW_ARGS, ROWS, shortened, takeRows } from "../tooling/rows.ts";
-import { operationTool } from "../tooling/operation_tool.ts";
-import { type Tool, tool } from "../tooling/tool.ts";
-import { describePart, parameterLines } from "../../../platform/schema/describe_operation.ts";
-import { loadApiShapes } from "../../../platform/schema/load_api_shapes.ts";
+import { localTool, operationTool } from "../tooling/operation_tool.ts";
+import type { Tool } from "../tooling/tool.ts";
 import { callOperation, publishedCall } from "../../../operations/reads/call.ts";
+import { opsSearch, SHOWN_OPERATIONS } from "../../../operations/reads/ops_search.ts";
+import { opsShow } from "../../../operations/reads/ops_show.ts";
 import { failureText } from "../calls/failure_text.ts";
 
 /** Rejects undocumented headers, which a proxy or server might obey. */
@@ -32,32 +32,12 @@ export function checkHeaders({ id, headers }: Operation, given: Readonly<Record<
   );
 }
 
-export const searchOperations: Tool = tool({
-  name: "search_operations",
-  title: "Search operations",
-  description:
-    "Searches the platform's whole API (1,100 operations) by words in id, path or summary, or by body field; " +
-    "all words must match. See describe_operation for arguments; run read_only operations with " +
-    "call_operation. ! marks required parameters.",
-  input: z.strictObject({
-    text: z.string().describe('Words, or an id such as "sponsored-products:ListSponsoredProductsKeywords"'),
-    api: z.string().optional().describe("Slug of one API"),
-    field: z.string().optional().describe("Body field or parameter that it must have"),
-    include_unsupported: z.boolean().optional(),
-    limit: z.int().min(1).max(MAX_ROWS).default(20),
-    offset: ROW_ARGS.offset,
-  }),
+export const searchOperations: Tool = localTool(opsSearch, {
   output: ROWS,
-  effect: "read",
-  isLocal: true,
   sets: ["operations"],
-  async run({ text, api, field, include_unsupported: includeUnsupported, limit, offset }, call) {
-    const found = await catalog.search(text, {
-      limit: Infinity,
-      ...(api === undefined ? {} : { api }),
-      ...(field === undefined ? {} : { field }),
-      ...(includeUnsupported === undefined ? {} : { includeUnsupported }),
-    });
+  more: { limit: z.int().min(1).max(MAX_ROWS).default(SHOWN_OPERATIONS), offset: ROW_ARGS.offset },
+  answer: async (_, input, call, { limit, offset }) => {
+    const found = await opsSearch.run({}, { ...input, limit: Infinity });
     return await takeRows(found.map(operationRow), { noun: "operations", limit, offset }, call);
   },
 });
@@ -86,17 +66,8 @@ function marked({ name, required }: OperationParameter): string {
 
 const MAX_CHARACTERS = 3000;
 
-export const describeOperation: Tool = tool({
-  name: "describe_operation",
-  title: "Describe an operation",
-  description:
-    "Describes an API operation: parameters, and the body as a tree in which * marks required fields. Long " +
-    "parts are folded (... 5 fields): call again with at, the path of the field.",
-  input: z.strictObject({
-    operation: z.string().describe("Id, from search_operations"),
-    part: z.enum(["body", "response", "errors", "example"]).default("body"),
-    at: z.string().max(300).optional().describe('Path of a field, such as "campaigns.budget"'),
-  }),
+export const describeOperation: Tool = localTool(opsShow, {
+  more: { part: z.enum(["body", "response", "errors", "example"]).default("body") },
   output: z.object({
     operation: z.string(),
     method: z.string(),
@@ -110,47 +81,38 @@ export const describeOperation: Tool = tool({
     published: z.boolean().describe("False if its body has no published description"),
     note: z.string().optional(),
   }),
-  effect: "read",
-  isLocal: true,
   sets: ["operations"],
-  async run({ operation: id, part, at }) {
-    const operation = await catalog.get(id);
-    const shapes = await loadApiShapes(operation.api);
-    const shape = shapes?.operation(operation.operationId);
+  answer: async (_, input, _call, { part }) => {
+    const { operation, published, trees: [tree], ...shown } = await opsShow.run({
+      parts: part === "example" ? [] : [part],
+      limit: (_part, lines) => Math.max(500, MAX_CHARACTERS - lines.join("\n").length),
+    }, input);
     const { method, path, contentType } = operation;
-    const head = {
+    const parameters = published ? shown.parameters : namesOf(operation);
+    const title = `${method} ${path}`;
+    const data = {
       operation: operation.id,
       method,
       path,
       read_only: operation.readOnly,
       ...(contentType === undefined ? {} : { content_type: contentType }),
       ...(operation.note === undefined ? {} : { note: operation.note }),
+      ...(parameters.length === 0 ? {} : { parameters: [...parameters] }),
+      published,
     };
-    const title = `${method} ${path}`;
-    if (shapes === undefined || shape === undefined) {
-      const names = namesOf(operation);
+    if (!published) {
       return {
-        data: { ...head, ...(names.length === 0 ? {} : { parameters: names }), published: false },
-        text: [title, ...names, "Nothing is published of its body and its response"].join("\n"),
+        data,
+        text: [title, ...parameters, "Nothing is published of its body and its response"].join("\n"),
       };
     }
-    const parameters = at === undefined ? parameterLines(shapes, shape) : [];
-    const data = { ...head, ...(parameters.length === 0 ? {} : { parameters }), published: true };
     if (part === "example") {
-      const example = await operation.example();
-      return {
-        data: { ...data, example: example ?? null },
-        text: `${title}\n${JSON.stringify(example ?? null)}`,
-      };
+      const example = await operation.example() ?? null;
+      return { data: { ...data, example }, text: `${title}\n${JSON.stringify(example)}` };
     }
-    const limit = Math.max(500, MAX_CHARACTERS - parameters.join("\n").length);
-    const found = describePart(shapes, shape, part, { contentType, at, limit });
-    if (found === undefined && at !== undefined) {
-      throw new PlatformAdsError(`Cannot describe "${at}": no ${part} of "${operation.id}" is published`);
-    }
-    const text = found?.text ?? `no ${part}`;
+    const text = tree?.text ?? `no ${part}`;
     return {
-      data: { ...data, text, ...(found?.isShortened ? { folded: true } : {}) },
+      data: { ...data, text, ...(tree?.isShortened ? { folded: true } : {}) },
       text: [title, ...parameters, text].join("\n"),
     };
   },

@@ -1,10 +1,13 @@
+import type { Command } from "@commander-js/extra-typings";
+import { opsSearch } from "../../../../operations/reads/ops_search.ts";
 import { catalog } from "../../../../platform/catalog/catalog.ts";
 import type { Operation } from "../../../../platform/catalog/operation.ts";
 import { EXIT, refusingBadInput } from "../../shell/io/cli_error.ts";
 import { command, group } from "../../shell/command.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import type { Row } from "../../shell/context/row_printer.ts";
-import { positiveInteger } from "../../shell/options/parse_values.ts";
+import { addFields } from "../../shell/options/field_options.ts";
+import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
 import { say } from "../../shell/output/write_text.ts";
 import { opsCallCommand } from "./ops_call.ts";
 import { opsJobCommand } from "./ops_job.ts";
@@ -15,36 +18,14 @@ const COLUMNS = ["id", "summary", "method", "read_only", "flags", "path"];
 
 const opsSearchCommand = command(
   (kit) =>
-    kit.leaf("search", {
-      printsRows: true,
-      summary: "Search operations by id, path, summary or tags",
-      details:
-        "All words must match; if no operation matches, parameter and body field names are searched too. Flags: " +
-        "deprecated, corrected (sent with another media type than documented), hosted tool (cannot be sent), and " +
-        "operations with a library method.",
-      examples: [
-        ["adsctl ops search list negative keywords", "search, best match first"],
-        ["adsctl ops search --api sponsored-display", "list one API"],
-        ["adsctl ops search update --field siteRestrictions", "find operations that change a field"],
-      ],
-      library: 'await catalog.search("list negative keywords")',
-    })
-      .argument("[words...]", "search words")
-      .option("--api <slug>", "only this API; adsctl ops apis lists them")
-      .option("--field <name>", "only operations with a body field or parameter of this name")
-      .option("--include-unsupported", "include operations that cannot be sent")
-      .option("--limit <n>", "print at most this many (default: 25, or all of an API)", positiveInteger),
+    // The types of commander cannot know arguments that are declared elsewhere.
+    addFields(
+      kit.leaf("search", { ...operationDoc(opsSearch, { withMarket: false }), printsRows: true }),
+      opsSearch.input,
+    ) as unknown as Command<[words: string[]], Record<never, never>>,
   async (words, options, context) => {
-    const { api, field, includeUnsupported = false } = options;
-    const limit = options.limit ?? (words.length === 0 ? Infinity : undefined);
-    const found = await refusingBadInput(() =>
-      catalog.search(words.join(" "), {
-        includeUnsupported,
-        ...(api === undefined ? {} : { api }),
-        ...(field === undefined ? {} : { field }),
-        ...(limit === undefined ? {} : { limit }),
-      })
-    );
+    const input = await operationInput(opsSearch, options, { text: words.join(" ") });
+    const found = await refusingBadInput(() => opsSearch.run({}, input));
     await printRows(found.map(operationRow), { columns: COLUMNS, fields: fieldsOf(found[0]) }, context);
     if (found.length === 0) await say("No operation matches", context);
     return EXIT.done;

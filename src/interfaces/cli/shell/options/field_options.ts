@@ -252,7 +252,8 @@ export function commandLine(
     if (field.type === "document") return field.file === undefined ? [`${one}.yaml`] : [];
     if (field.type === "files") return ["./account"];
     const isShown = ["text", "report"].includes(field.type) || isList(field);
-    return isShown && isArgument(field) ? [value].flat().map(String) : [];
+    if (!isShown || !isArgument(field)) return [];
+    return field.value?.endsWith("...") ? String(value).split(" ") : [value].flat().map(String);
   });
   const words = [...given, ...(withMarket ? ["-m", "CA"] : []), ...fieldWords(fields, input)];
   return ["adsctl", ...name.split(" "), ...words.map(quoted)].join(" ");
