@@ -149,7 +149,7 @@ Deno.test("pull, diff and plan from keep a folder for each profile, and drift na
   at.emulator.setFaults([]);
 
   const same = await run(["diff", folder, "--all-profiles", "--json"], at);
-  assert.equal(same.code, 0, same.stderr);
+  assert.equal(same.code, 3, "JP has no folder");
   const ca = places.find((path) => path.includes("/CA-"))!;
   const file = `${ca}/sp/sp-knife-set-auto.yaml`;
   await Deno.writeTextFile(
@@ -179,8 +179,11 @@ Deno.test("pull, diff and plan from keep a folder for each profile, and drift na
   const rows = JSON.parse(drift.stdout) as { country_code: string; by: string }[];
   assert.deepEqual(rows.map(({ country_code, by }) => [country_code, by.split(" ")[0]]), [["CA", "plan"]]);
   await Deno.remove(places.find((path) => path.includes("/US-"))!, { recursive: true });
+  const differing = await run(["diff", folder, "--profiles", "CA,US"], at);
+  assert.equal(differing.code, 3, differing.stderr);
   const partly = await run(["drift", "--profiles", "CA,US", "--state", folder, "--plans", out], at);
   assert.match(partly.stderr, /Profile \d+ \(US\): left out: There is no folder US-\d+/);
+  assert.equal(partly.code, 3, "the folder of a profile is missing");
   assert.doesNotMatch(partly.stderr, /\(US\): (?!left out)/);
 });
 

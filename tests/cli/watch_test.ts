@@ -57,6 +57,7 @@ Deno.test("adsctl auto run watch looks, alerts once, proposes a plan and lists w
       [["test", "budget_uot", file], /Did you mean "budget_out"\?/],
       [["test", "sync_late", file], /no history is stored/],
       [["check", `${at.folder}/none.yaml`], /none\.yaml/],
+      [["test", file, "other.yaml"], /Cannot replay the rules of \S+ and other\.yaml: give one file/],
       [["run", file, "--every", "x"], /not a time such as/],
     ] as const
   ) {
@@ -69,6 +70,13 @@ Deno.test("adsctl auto run watch looks, alerts once, proposes a plan and lists w
     assert.equal(code, 2, stderr);
     assert.match(stderr, message);
   }
+
+  const late = await at.write(
+    "late.yaml",
+    "version: 1\nrules: { d: { over: drift, when: changes1d > 0 } }\n",
+  );
+  const none = await run("auto", "test", late, "-m", "US", ...store, "--json");
+  assert.deepEqual([none.code, none.stdout.trim()], [3, "[]"], none.stderr);
 
   const proposing = await at.write(
     "proposing.yaml",

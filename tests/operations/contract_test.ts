@@ -5,7 +5,8 @@ import { commandSpelling } from "../../src/interfaces/cli/shell/options/field_op
 import { ROUTES } from "../../src/interfaces/console/api/routes.ts";
 import { everyTool } from "../../src/interfaces/mcp/server/tool_list.ts";
 import { type AnyOperation, JSON_SPELLING } from "../../src/operations/model/operation.ts";
-import { inputFrom, requestFields } from "../../src/operations/model/field.ts";
+import { type Field, inputFrom, requestFields } from "../../src/operations/model/field.ts";
+import { fieldShape } from "../../src/operations/model/field_schema.ts";
 import { checkInput } from "../../src/operations/model/check_input.ts";
 import { toolName } from "../../src/operations/model/operation.ts";
 import { OPERATIONS } from "../../src/operations/table.ts";
@@ -283,6 +284,9 @@ function cut(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_, one) => Array.isArray(one) ? one.slice(0, 10) : one);
 }
 
+/** Types whose values have a form that the name of a field does not tell. */
+const WITH_A_FORM: readonly Field["type"][] = ["day", "moment", "span", "document", "files"];
+
 Deno.test("every operation has the same fields in its command, its tool and its route, and nothing of its own beside them", async () => {
   await using at = await interfaces();
   const commands = new Map((await commandTree()).map(({ path, command }) => [path, command]));
@@ -318,6 +322,11 @@ Deno.test("every operation has the same fields in its command, its tool and its 
       const { properties = {} } = tool.inputSchema() as { properties?: Record<string, unknown> };
       const ofTool = Object.keys(properties).filter((one) => !OF_TOOLS.includes(one));
       deepEqual(ofTool.sort(), listed.sort(), name);
+      const shape = fieldShape(fields);
+      const mute = Object.keys(shape).filter((one) => !shape[one]!.description);
+      // A second day is written as the first one.
+      const first = Object.keys(shape).find((one) => WITH_A_FORM.includes(fields[one]!.type));
+      deepEqual(mute.filter((one) => fields[one]?.isRare || one === first), [], `${name} describes them`);
     }
     const route = ROUTES.find(({ method, path }) => method === "POST" && path === routePath(operation));
     const hasPage = !WITHOUT_PAGE.includes(name) && (operation.effect !== "read" || "goals" in fields);

@@ -27,9 +27,8 @@ export const schedulesStatus = defineOperation<StatusContext, readonly Scheduled
   title: "Show schedules",
   summary: "Show base values and last written values of schedules",
   details: "adsctl auto base decides about values left alone because others changed them.",
-  brief:
-    "Entities that hourly schedules change: base, factor, last written amount, and why some are left alone. " +
-    "Do not plan changes to them: schedules treat those as manual edits.",
+  brief: "Entities that hourly schedules change: base, factor, last amount, why some are left alone. " +
+    "Plan no changes to them: schedules take those for manual edits.",
   examples: [
     { input: {}, about: "list scheduled entities, and those left unchanged" },
     { input: { left_alone: true }, about: "list entities that wait for a person" },
@@ -43,12 +42,13 @@ export const schedulesStatus = defineOperation<StatusContext, readonly Scheduled
       value: "file",
       maxLength: 20_000,
       help: "only the schedules of this file",
+      brief: "YAML of schedules.yaml, to show only its schedules",
     },
     schedule: { type: "text", value: "name", help: "only this schedule" },
     left_alone: {
       type: "switch",
       help: "only entities that wait for a person",
-      brief: "only entities that wait for a person",
+      brief: "only those that wait for a person",
     },
   },
   check: async (input) => void await chosenSchedules(input),

@@ -47,9 +47,10 @@ export const testRules = defineOperation<TestContext, readonly TestedRule[]>()({
   tool: "test_rules",
   title: "Test watch rules",
   summary: "Replay rules on stored days, and show when they would have alerted",
-  details: "Uses today's figures, whose sales are more complete than on the day itself.",
-  brief:
-    "Checks watch rules, and shows the stored days on which each would have alerted. Saves and sends nothing.",
+  details:
+    "Uses today's figures, whose sales are more complete than on the day itself. Exit code 3 if no rule can be " +
+    "replayed.",
+  brief: "Checks watch rules, and shows the stored days on which each would alert. Saves and sends nothing.",
   examples: [
     { input: { rules: SPENDS }, about: "replay every rule on the last 31 days" },
     { input: { rules: SPENDS, rule: "spends", from: "-60" }, about: "replay one rule on the last 61 days" },
@@ -67,6 +68,7 @@ export const testRules = defineOperation<TestContext, readonly TestedRule[]>()({
       type: "day",
       default: "-30",
       help: "first day: YYYY-MM-DD, or -N (days before today)",
+      brief: "YYYY-MM-DD or -30",
     },
     to: { type: "day", default: "today", help: "last day" },
   },

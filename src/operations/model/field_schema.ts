@@ -55,7 +55,9 @@ function schemaOf(field: Field): z.ZodType {
   const value = valueSchema(field);
   const fixed = defaultOf(field);
   const optional = field.required ? value : fixed === undefined ? value.optional() : value.default(fixed);
-  return field.brief === undefined ? optional : optional.describe(field.brief);
+  // Rare fields are missing from the lists that agents always carry, so their descriptions need not be short.
+  const text = field.brief ?? (field.isRare ? field.help : undefined);
+  return text === undefined ? optional : optional.describe(text);
 }
 
 function valueSchema(field: Field): z.ZodType {

@@ -29,7 +29,7 @@ export const listAlerts = defineOperation<AlertsContext, ListedAlerts>()({
   details: "Alerts of rules, pacing and scripts, with channels not reached yet.",
   brief:
     "Alerts for a profile on figures, late reports, outside changes and plans, newest first, with ids of " +
-    "proposed plans. get_alert shows one with figures and advice.",
+    "proposed plans. get_alert shows one in full.",
   examples: [
     { input: { state: ["open"] }, about: "list alerts that are neither closed nor, for now, snoozed" },
     { input: { severity: ["urgent", "warning"], since: "-7" }, about: "list those of a week that matter" },

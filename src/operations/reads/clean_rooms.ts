@@ -122,7 +122,12 @@ export const cleanRoomRun = defineRead({
       brief: "SQL, or id of a stored query",
     },
     room: ROOM,
-    start: { type: "day", default: "-9", help: "first day: YYYY-MM-DD, or -N days before today" },
+    start: {
+      type: "day",
+      default: "-9",
+      help: "first day: YYYY-MM-DD, or -N days before today",
+      brief: "YYYY-MM-DD or -9",
+    },
     end: { type: "day", default: "-3", help: "last day" },
     zone: {
       type: "text",

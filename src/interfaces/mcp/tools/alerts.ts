@@ -31,8 +31,7 @@ export const listAlertsTool: Tool = operationTool(listAlerts, {
 export const getAlert: Tool = tool({
   name: "get_alert",
   title: "Show an alert",
-  description:
-    "One alert in full: period, daily cost, figures, earlier plans, advice, and delivery channels.",
+  description: "One alert in full: period, daily cost, figures, plans, advice and delivery.",
   input: z.strictObject({
     market: MARKET,
     id: z.string().regex(/^[0-9a-f]{12}$/, "Expected an id of list_alerts"),
@@ -61,14 +60,16 @@ export const getAlert: Tool = tool({
 export const watchRules: Tool = tool({
   name: "watch_rules",
   title: "Watch rules",
-  description: "Rules that raised alerts for a profile, with the number of open ones.",
+  description: "Rules that raised alerts for a profile, and how many are open.",
   input: z.strictObject({ market: MARKET, ...ROW_ARGS }),
   output: ROWS,
   effect: "read",
   sets: ["store"],
   async run({ market, limit, offset }, call) {
     const listed = await alertsOf(await call.context.profile(market, call.signal), call);
-    const options = { noun: "rules", limit, offset, notes: () => notesOf(listed) };
+    const note =
+      `Counts are of the newest ${listed.alerts.length} alerts: list_alerts has the others by rule`;
+    const options = { noun: "rules", limit, offset, notes: () => listed.isCut ? [note] : [] };
     return await takeRows(await rulesOf(listed), options, call);
   },
 });

@@ -72,7 +72,8 @@ async function diffMany(
           }
         }
       }
-      if (!ok) return EXIT.someFailed;
+      const isMissing = results.some(({ result }) => "leftOut" in result && result.isMissing);
+      if (!ok || isMissing) return EXIT.someFailed;
       return diffs.every(({ isEmpty }) => isEmpty) ? EXIT.done : EXIT.differences;
     },
   });

@@ -19,12 +19,12 @@ import { nameOf, type ProfileOutcomes, withProfiles } from "../../shell/connect/
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { marketFrom } from "./diff.ts";
 import { DRIFT_COLUMNS, DRIFT_FIELDS, printDriftRows, printedRow, sayCounts } from "./drift_rows.ts";
-import { filesOfMany } from "./profile_files.ts";
+import { filesOfMany, type NoFiles } from "./profile_files.ts";
 import type { QueuedDriftOptions } from "./queued_drift.ts";
 
 type DriftOptions = Pick<QueuedDriftOptions, keyof QueuedDriftOptions>;
 
-type ProfileDrift = AccountDrift | { readonly leftOut: string };
+type ProfileDrift = AccountDrift | NoFiles;
 
 export const driftCommand = command(
   (kit) => {
@@ -115,7 +115,8 @@ async function printDrifts(
   for (const { profile, result } of results) {
     if ("leftOut" in result) await say(`${nameOf(profile)}: left out: ${result.leftOut}`, context);
   }
-  if (!ok) return EXIT.someFailed;
+  const isMissing = results.some(({ result }) => "leftOut" in result && result.isMissing);
+  if (!ok || isMissing) return EXIT.someFailed;
   return drifts.every(({ result: { isOurs } }) => isOurs) ? EXIT.done : EXIT.differences;
 }
 

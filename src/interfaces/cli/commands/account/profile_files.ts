@@ -10,16 +10,21 @@ export function profileFolder(folder: string, profile: ProfilePlace): string {
   return fileSystem().join(folder, profileName(profile));
 }
 
+export interface NoFiles {
+  readonly leftOut: string;
+  readonly isMissing: boolean;
+}
+
 /**
  * Prefers a profile's own folder, then the folder's common files.
  *
- * @returns The files of a profile, or the reason why there are none.
+ * @returns The files of a profile, or the reason why there are none; `isMissing` unless they are for other markets.
  * @throws {ConfigurationError} when the folder contains neither.
  * @throws {AccountFilesError} when the common files are invalid.
  */
 export async function filesOfMany(
   folder: string,
-): Promise<(profile: ProfileClient) => Promise<AccountFiles | { readonly leftOut: string }>> {
+): Promise<(profile: ProfileClient) => Promise<AccountFiles | NoFiles>> {
   const names = await fileSystem().list(folder);
   const hasOwn = names.some((name) => /^[A-Z]{2}-\d{1,20}$/.test(name));
   const common = await (hasOwn ? AccountFiles.loadIfThere(folder) : AccountFiles.load(folder));
@@ -30,11 +35,13 @@ export async function filesOfMany(
       : undefined;
     own?.checkEdited();
     const files = own ?? common;
-    if (files === undefined) return { leftOut: `There is no folder ${profileName(profile)}` };
+    if (files === undefined) {
+      return { leftOut: `There is no folder ${profileName(profile)}`, isMissing: true };
+    }
     const { markets } = files.settings;
     return markets === undefined || markets.includes(profile.countryCode)
       ? files
-      : { leftOut: `The files are for ${markets.join(", ")}` };
+      : { leftOut: `The files are for ${markets.join(", ")}`, isMissing: false };
   };
 }
 

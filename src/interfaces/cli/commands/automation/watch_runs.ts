@@ -1,3 +1,4 @@
+import { UNIT_FILES } from "../../../../automation/service/unit_files.ts";
 import { ServiceState } from "../../../../automation/service/service_state.ts";
 import { alertCosts } from "../../../../automation/watch/alert_figures.ts";
 import {
@@ -23,7 +24,7 @@ import { openStore } from "../../shell/connect/open_store.ts";
 import { nameOf, withProfiles } from "../../shell/connect/with_profiles.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { nextCommand } from "../../shell/context/shell_words.ts";
-import { EXIT, refusingBadInput } from "../../shell/io/cli_error.ts";
+import { EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import { isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
@@ -49,6 +50,9 @@ export async function runTest(
 ): Promise<number> {
   // One argument may be the file of the rules, too.
   const isFile = name !== undefined && /\.(?:ya?ml|json)$/i.test(name);
+  if (isFile && options.file !== UNIT_FILES.watch.name) {
+    throw new UsageError(`Cannot replay the rules of ${name} and ${options.file}: give one file`);
+  }
   const [rule, source] = isFile ? [undefined, name] : [name, options.file];
   const rules = { text: await readNamedFile(source, "the rule file"), source };
   const input = await operationInput(testRules, options, { rule, rules });
@@ -62,7 +66,8 @@ export async function runTest(
       await writeText(`${day}  ${visibleText(title)}\n`, context);
     }}
   for (const one of tested) await sayTested(one, context);
-  return EXIT.done;
+  const isNone = tested.length > 0 && tested.every(({ problem }) => problem !== null);
+  return isNone ? EXIT.someFailed : EXIT.done;
 }
 
 async function sayTested(
