@@ -1,8 +1,6 @@
-import { addDays, type DayRange, eachDay, endOfMonth, startOfMonth } from "../../../../base/time/calendar.ts";
-import { normalizeCountry } from "../../../../base/markets/markets.ts";
-import type { Coverage } from "../../../../store/model/coverage.ts";
+import { partitionKeys, rowPartitions } from "../../../../store/lake/row_partitions.ts";
 import type { RowFilter } from "../../../../store/model/store_driver.ts";
-import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
+import { EXIT, refusingBadInput } from "../../shell/io/cli_error.ts";
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { namedReport } from "../../../../client/reports/requests/named_report.ts";
@@ -45,7 +43,7 @@ export const storeExportCommand = command(
     const { report, columns: stored } = layoutOf(await namedReport(name));
     const { partitionBy = [] } = options;
     exportFormat(file, context.globals.givenFormat);
-    const keys = partitionKeys(partitionBy);
+    const keys = await refusingBadInput(() => partitionKeys(partitionBy));
     const filter = await rowFilter(options, context);
     const columns = ["country_code", "profile_id", ...stored.map(({ name }) => name)];
     const store = await openStore(options, context);
@@ -58,7 +56,7 @@ export const storeExportCommand = command(
     }
     let [count, files] = [0, 0];
     const lines = await store.coverage({ report });
-    for (const { folders, filter: narrowed } of partitions(lines, keys, filter)) {
+    for (const { folders, filter: narrowed } of rowPartitions(lines, keys, filter)) {
       const folder = join(dirname(file), ...folders);
       await mkdir(folder, { recursive: true });
       count += await write(join(folder, basename(file)), narrowed);
@@ -68,73 +66,3 @@ export const storeExportCommand = command(
     return EXIT.done;
   },
 );
-
-const KEYS = ["country_code", "profile_id", "month", "date"] as const;
-
-type PartitionKey = typeof KEYS[number];
-
-interface Partition {
-  readonly folders: readonly string[];
-  readonly filter: RowFilter;
-}
-
-function partitionKeys(words: readonly string[]): PartitionKey[] {
-  return words.map((word) => {
-    const key = KEYS.find((each) => each === word.replaceAll("-", "_"));
-    if (key !== undefined) return key;
-    throw new UsageError(`Cannot partition rows by "${word}": expected one of ${KEYS.join(", ")}`);
-  });
-}
-
-function partitions(
-  lines: readonly Coverage[],
-  keys: readonly PartitionKey[],
-  filter: RowFilter,
-): Partition[] {
-  const found = new Map<string, Partition>();
-  for (const { countryCode, profileId, firstDay, lastDay } of lines) {
-    if (filter.profileId !== undefined && filter.profileId !== profileId) continue;
-    if (filter.countryCode !== undefined && normalizeCountry(filter.countryCode) !== countryCode) continue;
-    const start = filter.start !== undefined && filter.start > firstDay ? filter.start : firstDay;
-    const end = filter.end !== undefined && filter.end < lastDay ? filter.end : lastDay;
-    for (const days of dayRanges({ start, end }, keys)) {
-      const values = {
-        country_code: countryCode,
-        profile_id: profileId,
-        month: days.start.slice(0, 7),
-        date: days.start,
-      };
-      const folders = keys.map((key) => `${key}=${values[key]}`);
-      found.set(folders.join("/"), {
-        folders,
-        filter: {
-          ...filter,
-          ...(keys.includes("country_code") ? { countryCode } : {}),
-          ...(keys.includes("profile_id") ? { profileId } : {}),
-          ...(keys.includes("month") || keys.includes("date") ? within(days, filter) : {}),
-        },
-      });
-    }
-  }
-  return [...found].sort(([a], [b]) => a < b ? -1 : 1).map(([, partition]) => partition);
-}
-
-function dayRanges(range: DayRange, keys: readonly PartitionKey[]): DayRange[] {
-  if (range.start > range.end) return [];
-  if (keys.includes("date")) return [...eachDay(range)].map((day) => ({ start: day, end: day }));
-  if (!keys.includes("month")) return [range];
-  const months: DayRange[] = [];
-  for (let start = startOfMonth(range.start); start <= range.end;) {
-    const end = endOfMonth(start);
-    months.push({ start, end });
-    start = addDays(end, 1);
-  }
-  return months;
-}
-
-function within({ start, end }: DayRange, filter: RowFilter): DayRange {
-  return {
-    start: filter.start !== undefined && filter.start > start ? filter.start : start,
-    end: filter.end !== undefined && filter.end < end ? filter.end : end,
-  };
-}
