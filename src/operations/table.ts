@@ -24,7 +24,7 @@ import { planUndo } from "./plans/plan_undo.ts";
 import { planArchive, planCreate, planUpdate } from "./plans/plan_writes.ts";
 import { listAlerts } from "./reads/alerts.ts";
 import { callOperation } from "./reads/call.ts";
-import { cleanRoomInstances, cleanRoomQueries, cleanRoomRun } from "./reads/clean_rooms.ts";
+import { cleanRoomDrift, cleanRoomInstances, cleanRoomQueries, cleanRoomRun } from "./reads/clean_rooms.ts";
 import { comparePeriods } from "./reads/compare_periods.ts";
 import { drift } from "./reads/drift.ts";
 import { findWaste } from "./reads/find_waste.ts";
@@ -96,6 +96,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   measureSchedule,
   cleanRoomInstances,
   cleanRoomQueries,
+  cleanRoomDrift,
   cleanRoomRun,
   opsSearch,
   opsShow,

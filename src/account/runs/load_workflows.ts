@@ -20,11 +20,21 @@ import { parseWorkflow, type WorkflowFile } from "./workflow_file.ts";
  * ```
  */
 export async function loadWorkflows(paths: readonly string[]): Promise<WorkflowFile[]> {
-  const texts: { readonly source: string; readonly text: string }[] = [];
+  return parseWorkflows(await workflowTexts(paths));
+}
+
+interface WorkflowText {
+  readonly source: string;
+  readonly text: string;
+}
+
+/** Reads the files, and those of folders that end in `.sql`. */
+export async function workflowTexts(paths: readonly string[]): Promise<WorkflowText[]> {
+  const texts: WorkflowText[] = [];
   for (const source of await sqlFiles(paths)) {
     texts.push({ source, text: await readNamedFile(source, "the query") });
   }
-  return parseWorkflows(texts);
+  return texts;
 }
 
 /**
@@ -33,9 +43,7 @@ export async function loadWorkflows(paths: readonly string[]): Promise<WorkflowF
  * @throws {ConfigurationError} that lists everything that is wrong in any of them, each as `file:line: message`, and
  * ids that several of them define.
  */
-export function parseWorkflows(
-  texts: readonly { readonly source: string; readonly text: string }[],
-): WorkflowFile[] {
+export function parseWorkflows(texts: readonly WorkflowText[]): WorkflowFile[] {
   const files: WorkflowFile[] = [];
   const problems: string[] = [];
   for (const { source, text } of texts) {

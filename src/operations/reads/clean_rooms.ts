@@ -1,6 +1,8 @@
 import { dayIn } from "../../base/time/calendar.ts";
 import { isTimeZone } from "../../base/markets/markets.ts";
 import { readDay } from "../../base/time/moment.ts";
+import type { WorkflowDifference } from "../../account/runs/plan_workflows.ts";
+import type { WorkflowFile } from "../../account/runs/workflow_file.ts";
 import type { CleanRoomResult } from "../../client/clean_room/clean_room.ts";
 import type {
   CleanRoomInstance,
@@ -75,6 +77,67 @@ export const cleanRoomQueries = defineRead({
     }));
   },
 });
+
+/** Queries that one request carries; a command reads whole folders. */
+const MAX_FILES = 50;
+
+/** Compares queries in files with those of a clean room. */
+export const cleanRoomDrift = defineRead({
+  name: "report clean-room drift",
+  tool: "compare_clean_room_queries",
+  title: "Compare clean-room queries",
+  summary: "Compare files with the stored workflows and schedules",
+  details: "Sends nothing. Exit code 0 if they are the same, otherwise 6.",
+  brief:
+    "Compares .sql files with the stored queries and schedules of a clean room. To change them, use plan_call.",
+  examples: [{
+    input: {
+      files: [{
+        name: "clicks.sql",
+        text: "SELECT SUM(clicks) AS clicks FROM sponsored_ads_traffic",
+      }],
+      room: "Fernpfad Outdoor US",
+    },
+    about: "list the differences",
+  }],
+  library: 'await compareWorkflows(room, await loadWorkflows(["queries"]))',
+  input: {
+    files: {
+      type: "table",
+      columns: { name: { type: "text", required: true }, text: { type: "text", required: true } },
+      maxRows: MAX_FILES,
+      value: "files...",
+      required: true,
+      help: "files, or folders with .sql files",
+    },
+    room: { ...ROOM, brief: "Id or name" },
+  },
+  async check({ files }, { field }) {
+    if (files.length === 0) throw new RangeError(`Cannot compare nothing: ${field("files")} is empty`);
+    await workflowsOf(files);
+  },
+  async run({ ads, signal }: RoomContext, { files, room: name }): Promise<readonly DriftOfQuery[]> {
+    const { compareWorkflows } = await import("../../account/runs/plan_workflows.ts");
+    const wanted = await workflowsOf(files);
+    const found = await compareWorkflows(await ads.cleanRoom(name, { signal }), wanted, { signal });
+    return found.map(({ state, kind, id, fields, source }) => ({
+      ...{ state, kind, id },
+      fields: fields.join(", "),
+      source,
+    }));
+  },
+  lines: (found) => found.length === 0 ? ["The clean room matches the files"] : [],
+});
+
+/** A stored query or schedule that differs from the files; `fields` are names with commas. */
+export type DriftOfQuery = Omit<WorkflowDifference, "fields"> & { readonly fields: string };
+
+async function workflowsOf(
+  files: readonly { readonly name: string; readonly text: string }[],
+): Promise<WorkflowFile[]> {
+  const { parseWorkflows } = await import("../../account/runs/load_workflows.ts");
+  return parseWorkflows(files.map(({ name, text }) => ({ source: name, text })));
+}
 
 /** Placeholder for today when only the format of other days is checked. */
 const ANY_DAY = "2026-01-01";

@@ -44,7 +44,12 @@ const OF_THE_ACCOUNT = [
 ];
 
 /** Operations on what the whole login reaches. */
-const OF_A_LOGIN = ["report clean-room instances", "report clean-room workflows", "report clean-room run"];
+const OF_A_LOGIN = [
+  "report clean-room instances",
+  "report clean-room workflows",
+  "report clean-room drift",
+  "report clean-room run",
+];
 
 /** Operations on what the platform publishes. */
 const OF_THE_CATALOG = ["ops search", "ops show"];
@@ -191,6 +196,11 @@ async function argumentsOf({ input: fields }: AnyOperation, input: Input, folder
     } else if (type === "report" && typeof value !== "string") {
       words.push(`@${folder}/report.json`);
       await Deno.writeTextFile(`${folder}/report.json`, JSON.stringify(value));
+    } else if (type === "table") {
+      for (const { name: file, text } of value as { name: string; text: string }[]) {
+        words.push(`${folder}/${file}`);
+        await Deno.writeTextFile(`${folder}/${file}`, text);
+      }
     } else if (type === "files") {
       words.push(`${folder}/account-files`);
       for (const [path, text] of Object.entries(value as Input)) {

@@ -1,8 +1,12 @@
-import * as z from "zod";
-import { cleanRoomInstances, cleanRoomQueries, cleanRoomRun } from "../../../operations/reads/clean_rooms.ts";
+import {
+  cleanRoomDrift,
+  cleanRoomInstances,
+  cleanRoomQueries,
+  cleanRoomRun,
+} from "../../../operations/reads/clean_rooms.ts";
 import { loginTool } from "../tooling/operation_tool.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
-import { type Tool, tool } from "../tooling/tool.ts";
+import type { Tool } from "../tooling/tool.ts";
 
 const MARGIN = 5;
 
@@ -35,42 +39,19 @@ export const listCleanRoomQueries: Tool = loginTool(cleanRoomQueries, {
   },
 });
 
-/** Queries in one comparison. */
-const MAX_FILES = 50;
-
 /** Tool that compares queries in files with those of a clean room. */
-export const compareCleanRoomQueries: Tool = tool({
-  name: "compare_clean_room_queries",
-  title: "Compare clean-room queries",
-  description:
-    "Compares .sql files with the stored queries and schedules of a clean room. To change them, use plan_call.",
-  input: z.strictObject({
-    files: z.array(z.strictObject({
-      name: z.string().min(1).max(200),
-      text: z.string(),
-    })).min(1).max(MAX_FILES),
-    room: z.string().optional().describe("Id or name"),
-    ...ROW_ARGS,
-  }),
+export const compareCleanRoomQueries: Tool = loginTool(cleanRoomDrift, {
   output: ROWS,
-  effect: "read",
   sets: ["operations"],
-  async run({ files, room: name, limit, offset }, call) {
-    const [{ parseWorkflows }, { compareWorkflows }] = await Promise.all([
-      import("../../../account/runs/load_workflows.ts"),
-      import("../../../account/runs/plan_workflows.ts"),
-    ]);
-    const wanted = parseWorkflows(files.map(({ name, text }) => ({ source: name, text })));
-    const { signal } = call;
-    const room = await (await call.context.ads()).cleanRoom(name, { signal });
-    const found = await compareWorkflows(room, wanted, { signal });
-    const rows = found.map(({ fields, state, kind, id, source }) => ({
-      ...{ state, kind, id },
-      fields: fields.join(", "),
-      source,
-    }));
-    const notes = (): string[] => rows.length === 0 ? ["The clean room matches the files"] : [];
-    return await takeRows(rows, { noun: "differences", limit, offset, notes }, call);
+  more: ROW_ARGS,
+  answer: async (ads, input, call, { limit, offset }) => {
+    const found = await cleanRoomDrift.run({ ads, signal: call.signal, now: call.context.now }, input);
+    const notes = () => cleanRoomDrift.lines?.(found) ?? [];
+    return await takeRows(
+      found.map((row) => ({ ...row })),
+      { noun: "differences", limit, offset, notes },
+      call,
+    );
   },
 });
 

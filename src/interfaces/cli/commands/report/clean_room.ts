@@ -1,7 +1,11 @@
 import type { Command } from "@commander-js/extra-typings";
-import { loadWorkflows } from "../../../../account/runs/load_workflows.ts";
+import { loadWorkflows, workflowTexts } from "../../../../account/runs/load_workflows.ts";
 import type { WorkflowSchedule } from "../../../../client/clean_room/clean_room_types.ts";
-import { cleanRoomInstances, cleanRoomQueries } from "../../../../operations/reads/clean_rooms.ts";
+import {
+  cleanRoomDrift,
+  cleanRoomInstances,
+  cleanRoomQueries,
+} from "../../../../operations/reads/clean_rooms.ts";
 import { addFields } from "../../shell/options/field_options.ts";
 import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
 import { command, group } from "../../shell/command.ts";
@@ -105,28 +109,25 @@ const checkCommand = command(
 
 const driftCommand = command(
   (kit) =>
-    kit.leaf("drift", {
-      printsRows: true,
-      summary: "Compare files with the stored workflows and schedules",
-      details: "Sends nothing. Exit code 0 if they are the same, otherwise 6.",
-      examples: [[
-        'adsctl report clean-room drift queries --room "Fernpfad Outdoor US"',
-        "list the differences",
-      ]],
-      library: 'await compareWorkflows(room, await loadWorkflows(["queries"]))',
-      fields: DIFFERENCES,
-    })
-      .argument("<files...>", "files, or folders with .sql files")
-      .addOption(roomOption()),
-  async (paths, { room }, context) => {
-    const files = await loadWorkflows(paths);
-    const { compareWorkflows } = await import("../../../../account/runs/plan_workflows.ts");
-    const { signal } = context.interruption;
-    const found = await compareWorkflows(await openRoom(room, context), files, { signal });
-    const rows = found.map(({ fields, ...rest }) => ({ ...rest, fields: fields.join(", ") }));
-    await printRows(rows, { columns: DIFFERENCES, main: "id" }, context);
-    if (rows.length === 0) await say("The clean room matches the files", context);
-    return rows.length === 0 ? EXIT.done : EXIT.differences;
+    addFields(
+      kit.leaf("drift", {
+        ...operationDoc(cleanRoomDrift, { withMarket: false }),
+        printsRows: true,
+        examples: [[
+          'adsctl report clean-room drift queries --room "Fernpfad Outdoor US"',
+          "list the differences",
+        ]],
+        fields: DIFFERENCES,
+      }),
+      cleanRoomDrift.input,
+    ) as Command<[string[]], { room?: string }>,
+  async (paths, options, context) => {
+    const files = (await workflowTexts(paths)).map(({ source, text }) => ({ name: source, text }));
+    const input = await operationInput(cleanRoomDrift, options, { files });
+    const found = await cleanRoomDrift.run(await roomContext(context), input);
+    await printRows(found.map((row) => ({ ...row })), { columns: DIFFERENCES, main: "id" }, context);
+    for (const line of cleanRoomDrift.lines?.(found) ?? []) await say(line, context);
+    return found.length === 0 ? EXIT.done : EXIT.differences;
   },
 );
 
