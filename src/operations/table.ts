@@ -14,6 +14,7 @@ import { planHarvest } from "./jobs/plan_harvest.ts";
 import { planNegatives } from "./jobs/plan_negatives.ts";
 import { accountCopy } from "./plans/account_copy.ts";
 import { accountDiff, planFrom } from "./plans/account_files.ts";
+import { sheetPlan } from "./plans/sheet_plan.ts";
 import { planHeldBack } from "./plans/plan_held_back.ts";
 import { planFromHistory } from "./plans/plan_from_history.ts";
 import { planCall } from "./plans/plan_call.ts";
@@ -22,6 +23,10 @@ import { planApprove } from "./plans/plan_approve.ts";
 import { planResume } from "./plans/plan_resume.ts";
 import { planUndo } from "./plans/plan_undo.ts";
 import { planArchive, planCreate, planUpdate } from "./plans/plan_writes.ts";
+import { accountPull } from "./reads/account_pull.ts";
+import { importReports } from "./reads/import_files.ts";
+import { sheetOutcome } from "./reads/sheet_outcome.ts";
+import { sheetPull } from "./reads/sheet_pull.ts";
 import { listAlerts } from "./reads/alerts.ts";
 import { callOperation } from "./reads/call.ts";
 import { cleanRoomDrift, cleanRoomInstances, cleanRoomQueries, cleanRoomRun } from "./reads/clean_rooms.ts";
@@ -57,6 +62,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   list,
   history,
   drift,
+  accountPull,
   accountDiff,
   accountCopy,
   runReport,
@@ -68,6 +74,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   findWaste,
   sumFigures,
   sync,
+  importReports,
   storeCoverage,
   storeQuery,
   productProblems,
@@ -117,6 +124,9 @@ export const OPERATIONS: readonly AnyOperation[] = [
   planBudgets,
   planGoals,
   planFrom,
+  sheetPull,
+  sheetPlan,
+  sheetOutcome,
   planFromHistory,
   planHeldBack,
   planApprove,

@@ -37,6 +37,8 @@ const OF_COMMANDS = [
   "rules",
   "chart",
   "as-of",
+  "force",
+  "save-map",
   "example",
   "full",
   "errors",
@@ -99,8 +101,8 @@ const OTHER_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   "plan experiments": ["<folders...>"],
 };
 
-/** Operations that change what is kept here, and whose place in the console has no fields. */
-const WITHOUT_PAGE = ["auto plan schedules"];
+/** Operations that take files of this machine, and one whose place in the console has no fields. */
+const WITHOUT_PAGE = ["auto plan schedules", "sheet plan", "import"];
 
 /** True for the plan that the address of a route names. */
 function isInPath(operation: AnyOperation, field: string): boolean {
@@ -119,6 +121,11 @@ const REQUIRED: Readonly<Record<string, Input>> = {
   "plan from": { files: { "sp/spring.yaml": "name: Spring" } },
   "account copy": { campaign_ids: ["none"], to: "US" },
   "plan outcome": { plan_id: "none" },
+  "account pull": { folder: "pulled" },
+  "sheet pull": { file: "bulk.xlsx" },
+  "sheet plan": { file: "Product,Entity,Operation" },
+  "sheet result": { file: "Product,Entity,Operation", plan_id: "none" },
+  "import": { files: ["Product,Entity,Operation"] },
   "ops search": { text: "campaigns" },
   "ops show": { operation: "advertising-billing:getInvoice" },
   "ops job run": { operation: "v1-exports:CampaignExport" },

@@ -87,7 +87,7 @@ function drafted(profile: ProfileClient, requests: readonly SheetRequest[]): Pla
   return draft;
 }
 
-interface ReadRequests {
+export interface ReadRequests {
   readonly requests: readonly SheetRequest[];
   readonly problems: readonly RowProblem[];
   readonly rows: number;

@@ -82,7 +82,8 @@ export async function pullSheet(
   return { bytes, rows };
 }
 
-function wantedProducts({ products, format = "xlsx", campaignIds }: PullSheetOptions): SheetProduct[] {
+/** @throws {RangeError} for a product that is not known, or CSV for several products. */
+export function wantedProducts({ products, format = "xlsx", campaignIds }: PullSheetOptions): SheetProduct[] {
   const known = SHEET_PRODUCTS.map(({ name }) => name);
   const wanted = products ??
     (campaignIds === undefined ? known : known.filter((name) => name !== "Portfolios"));

@@ -1,4 +1,5 @@
 import type { AccountFiles } from "../../account/files/account_files.ts";
+import type { SheetFile } from "../../account/tables/open_tables.ts";
 
 interface FieldDoc {
   /** A phrase without a period. Unit and default are added from the field's type. */
@@ -136,6 +137,26 @@ interface FilesField extends FieldDoc {
 }
 export type FileTexts = AccountFiles | Readonly<Record<string, string>>;
 
+/** A bulk sheet or a report as a file, which only commands take. */
+interface SheetField extends FieldDoc {
+  readonly type: "sheet";
+  readonly isOfCommands: true;
+}
+interface SheetsField extends FieldDoc {
+  readonly type: "sheets";
+  readonly isOfCommands: true;
+}
+/** Meanings of headers and words, or files of them; only commands take them. */
+interface MapField extends FieldDoc {
+  readonly type: "map";
+  readonly isOfCommands: true;
+}
+
+/** The file of an example. */
+export function sheetNamed(name: string): SheetFile {
+  return { name, bytes: new Uint8Array() };
+}
+
 interface PairsField extends FieldDoc {
   readonly type: "pairs";
   /** `word` is text or a whole number; `any` and `words` allow several values per name. */
@@ -173,6 +194,9 @@ interface ItemsField extends FieldDoc {
 
 export type Field =
   | FilesField
+  | SheetField
+  | SheetsField
+  | MapField
   | TextField
   | StepField
   | ChoiceField
@@ -221,6 +245,9 @@ type ValueOf<Of extends Field> = Of extends { type: "text" | "step" | "entity" |
   ? string
   : Of extends { type: "document" } ? DocumentText
   : Of extends { type: "files" } ? FileTexts
+  : Of extends { type: "sheet" } ? SheetFile
+  : Of extends { type: "sheets" } ? readonly SheetFile[]
+  : Of extends { type: "map" } ? Readonly<Record<string, string>>
   : Of extends { type: "items" } ? readonly Readonly<Record<string, unknown>>[]
   : Of extends { type: "json" } ? unknown
   : Of extends { type: "report" } ? ReportText

@@ -71,6 +71,10 @@ function valueSchema(field: Field): z.ZodType {
     case "files":
       return z.record(z.string(), z.string().max(MAX_DOCUMENT))
         .meta({ properties: { "sp/spring.yaml": { type: "string" } } });
+    case "sheet":
+    case "sheets":
+    case "map":
+      return z.never();
     case "step":
     case "entity":
     case "moment":

@@ -24,6 +24,9 @@ const OF_THE_ACCOUNT = [
   "account drift",
   "account product-problems",
   "account labels",
+  "account pull",
+  "sheet pull",
+  "sheet plan",
   "account recommendations",
   "account bids keywords",
   "account bids targets",
@@ -54,6 +57,9 @@ const OF_A_LOGIN = [
 /** Operations on what the platform publishes. */
 const OF_THE_CATALOG = ["ops search", "ops show"];
 
+/** Operations on a file and a plan of it. */
+const OF_A_FILE = ["sheet result"];
+
 /** Operations on a plan, which is of one profile. */
 const OF_A_PLAN = [
   "plan outcome",
@@ -72,7 +78,14 @@ const OF_A_STORE = ["auto mark", "auto status", "store coverage", "query"];
 const OF_FOLDERS = ["plan list"];
 
 /** Operations that no market is chosen for. */
-const WITHOUT_MARKET = [...OF_A_PLAN, ...OF_A_LOGIN, ...OF_A_STORE, ...OF_FOLDERS, ...OF_THE_CATALOG];
+const WITHOUT_MARKET = [
+  ...OF_A_PLAN,
+  ...OF_A_LOGIN,
+  ...OF_A_STORE,
+  ...OF_FOLDERS,
+  ...OF_THE_CATALOG,
+  ...OF_A_FILE,
+];
 
 /** Addresses of operations that are not about one profile. */
 const PATHS: Readonly<Record<string, string>> = {
@@ -133,7 +146,9 @@ export async function interfaces({ policy }: { readonly policy?: string } = {}) 
         ...operation.name.split(" "),
         ...await argumentsOf(operation, input, world.folder),
         ...(WITHOUT_MARKET.includes(operation.name) ? [] : ["-m", "CA"]),
-        ...([...OF_THE_ACCOUNT, ...OF_A_LOGIN, ...OF_THE_CATALOG].includes(operation.name) ||
+        ...([...OF_THE_ACCOUNT, ...OF_A_LOGIN, ...OF_THE_CATALOG, ...OF_A_FILE].includes(
+            operation.name,
+          ) ||
             operation.effect === "send"
           ? []
           : ["--store", place]),
@@ -207,6 +222,11 @@ async function argumentsOf({ input: fields }: AnyOperation, input: Input, folder
         const file = `${folder}/account-files/${path}`;
         await Deno.mkdir(dirname(file), { recursive: true });
         await Deno.writeTextFile(file, String(text));
+      }
+    } else if (type === "sheet" || type === "sheets") {
+      for (const [index, text] of [value].flat().entries()) {
+        words.push(`${folder}/${name}-${index}.csv`);
+        await Deno.writeTextFile(`${folder}/${name}-${index}.csv`, String(text));
       }
     } else if (type === "document") {
       words.push(`${folder}/${name}.yaml`);

@@ -28,6 +28,12 @@ export const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, 
     [{ operation: "sponsored-brands-v3:archiveTarget" }, '"targetId" is missing'],
     [{ operation: "sponsored-display:updateCampaigns", headers: { Authorization: "x" } }, '"Authorization"'],
   ],
+  "sheet pull": [
+    [{ file: "bulk.pdf" }, "must end in .xlsx or .csv"],
+    [{ file: "bulk.csv" }, "into a CSV file"],
+    [{ file: "bulk.xlsx", products: ["Sponsored TV"] }, '"Sponsored TV"'],
+  ],
+  "sheet plan": [[{ file: "Product,Entity,Operation", seed: "x" }, "without hold_back"]],
   "ops search": [[{}, "Cannot search for nothing"], [{ text: " " }, "Cannot search for nothing"]],
   "ops show": [
     [{ operation: "sponsored-display:listCampains" }, "sponsored-display:listCampaigns"],

@@ -18,7 +18,7 @@ function wrongValue(field: Field): WrongValue | undefined {
   if (type === "part") return { text: undefined, value: "perhaps" };
   if (type === "reporting") return { text: "4", value: 4 };
   if (type === "choice" && field.flag !== undefined) return { text: undefined, value: "x" };
-  if (type === "pairs") return { text: "x", value: 7 };
+  if (type === "pairs" || type === "map") return { text: "x", value: 7 };
   if (type === "moment" || type === "day") return { text: "lately", value: "lately" };
   if (type === "text" && field.maxLength !== undefined) {
     return { text: undefined, value: "x".repeat(field.maxLength + 1) };

@@ -1,11 +1,14 @@
-import { AccountFiles, type SavedFiles } from "../../../../account/files/account_files.ts";
+import type { Command } from "@commander-js/extra-typings";
+import { AccountFiles } from "../../../../account/files/account_files.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
-import { pullAccount } from "../../../../account/diff/pull_account.ts";
+import { accountPull, type PulledAccount } from "../../../../operations/reads/account_pull.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/io/cli_error.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
+import { addFields } from "../../shell/options/field_options.ts";
 import { isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
+import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
 import { withProfiles } from "../../shell/connect/with_profiles.ts";
@@ -13,79 +16,61 @@ import { profileFolder } from "./profile_files.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { nextCommand } from "../../shell/context/shell_words.ts";
 
+const DOC = operationDoc(accountPull);
+
+type PullOptions = Pick<ManyProfilesOptions, keyof ManyProfilesOptions>;
+
 export const pullCommand = command(
   (kit) =>
-    kit.profilesLeaf("pull", {
-      each: "each in its own folder, such as CA-192654822749401",
-      summary: "Save an account as files, one per campaign",
-      details:
-        "Files use names; account.lock.json keeps the ids. Leaves out computed fields and archived entities. " +
-        "account.yaml sets managed and ignored entities and defaults. Edited files are kept if the account now " +
-        "matches them; otherwise nothing is written without --force.",
-      examples: [
-        ["adsctl account pull -m CA ./account", "save the account, or update its files"],
-        ["adsctl account pull --all-profiles ./accounts", "save each profile in its own folder"],
-        ["adsctl account pull -m CA ./account --force", "overwrite edited files"],
-      ],
-      library: 'await (await pullAccount(profile)).save("./account")',
-    })
-      .argument("<folder>", "folder for the account files, created if missing")
-      .option("--force", "overwrite edits that are not in the account"),
+    // The types of commander cannot know arguments that are declared elsewhere.
+    addFields(
+      kit.profilesLeaf("pull", {
+        each: "each in its own folder, such as CA-192654822749401",
+        ...DOC,
+        examples: [
+          ...DOC.examples,
+          ["adsctl account pull --all-profiles ./accounts", "save each profile in its own folder"],
+        ],
+      }),
+      accountPull.input,
+    ) as unknown as Command<[folder: string], PullOptions>,
   async (folder, options, context) => {
-    const { force = false } = options;
-    const { io, globals, interruption, progress } = context;
+    const { io, globals, interruption: { signal }, progress } = context;
     if (isForMany(options)) return await pullMany(folder, options, context);
+    const input = await operationInput(accountPull, options, { folder });
     const files = await AccountFiles.loadIfThere(folder);
     const profile = await connectProfile(options, context);
     const warnings: string[] = [];
     const work = progress.work({ noun: "entity" });
-    const pulled = await pullAccount(profile, {
+    const pulled = await accountPull.run({
+      profile,
+      signal,
       files,
-      force,
-      signal: interruption.signal,
       onRead: (done) => work.count({ done }),
       onWarning: (text) => warnings.push(text),
-    });
+    }, input);
     await work.end();
     for (const text of warnings) await io.stderr.write(`warning: ${visibleText(text)}\n`);
-    const { written, removed } = await pulled.save(folder);
-    const { countryCode } = profile;
-    if (wantsData(context)) {
-      await printJson(pullData(profile, { folder, pulled, written, removed }), context);
-    } else await writeText(pullLine(profile, { folder, pulled, written, removed }), context);
-    await say(
-      `To review your changes:\n  ${nextCommand(["account", "diff", folder, "-m", countryCode], globals)}`,
-      {
-        io,
-        globals,
-      },
-    );
+    if (wantsData(context)) await printJson(pullData(profile, pulled), context);
+    else await writeText(pullLine(profile, pulled), context);
+    const next = nextCommand(["account", "diff", folder, "-m", profile.countryCode], globals);
+    await say(`To review your changes:\n  ${next}`, { io, globals });
     return EXIT.done;
   },
 );
 
-interface Pulled extends SavedFiles {
-  readonly folder: string;
-  readonly pulled: AccountFiles;
-}
-
-async function pullMany(
-  folder: string,
-  options: ManyProfilesOptions & { force?: true },
-  context: CliContext,
-): Promise<number> {
-  const { force = false } = options;
+async function pullMany(folder: string, options: PullOptions, context: CliContext): Promise<number> {
   const { io, globals, interruption: { signal } } = context;
+  const input = await operationInput(accountPull, options, { folder });
   return await withProfiles(options, context, {
     step: async (profile) => {
       const own = profileFolder(folder, profile);
-      const pulled = await pullAccount(profile, {
-        files: await AccountFiles.loadIfThere(own),
-        force,
+      return await accountPull.run({
+        profile,
         signal,
+        files: await AccountFiles.loadIfThere(own),
         onWarning: (text) => void io.stderr.write(`warning: ${profile.countryCode}: ${visibleText(text)}\n`),
-      });
-      return { folder: own, pulled, ...await pulled.save(own) };
+      }, { ...input, folder: own });
     },
     done: async ({ outcomes, ok }) => {
       const results = outcomes.flatMap((one) => "result" in one ? [one] : []);
@@ -101,20 +86,13 @@ async function pullMany(
   });
 }
 
-function pullData({ profileId, countryCode }: ProfileClient, pull: Pulled): Record<string, unknown> {
-  const { folder, pulled, written, removed } = pull;
-  return {
-    profile_id: profileId,
-    country_code: countryCode,
-    folder,
-    files: pulled.texts.size,
-    written,
-    removed,
-  };
+function pullData({ profileId, countryCode }: ProfileClient, pull: PulledAccount): Record<string, unknown> {
+  const { folder, files, written, removed } = pull;
+  return { profile_id: profileId, country_code: countryCode, folder, files, written, removed };
 }
 
-function pullLine({ profileId, countryCode }: ProfileClient, pull: Pulled): string {
-  const { folder, pulled, written, removed } = pull;
+function pullLine({ profileId, countryCode }: ProfileClient, pull: PulledAccount): string {
+  const { folder, files, written, removed } = pull;
   return `Pulled profile ${profileId} (${countryCode}) into ${folder}: ${written.length} files written, ` +
-    `${removed.length} removed, ${pulled.texts.size - written.length} unchanged\n`;
+    `${removed.length} removed, ${files - written.length} unchanged\n`;
 }

@@ -1,39 +1,44 @@
 import { extname } from "node:path";
+import type { Command } from "@commander-js/extra-typings";
+import { sheetOutcome } from "../../../../operations/reads/sheet_outcome.ts";
 import { command, group } from "../../shell/command.ts";
 import { EXIT } from "../../shell/io/cli_error.ts";
 import { findPlan } from "../../shell/find_plan.ts";
+import { addFields } from "../../shell/options/field_options.ts";
+import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
-import { readingHints, withReadingOptions } from "../../shell/options/reading_options.ts";
+import { mapOf, type MapOptions, SAVE_MAP } from "../../shell/options/reading_options.ts";
 import { ensureFree, readSheetFile, writeSheetFile } from "./sheet_files.ts";
 import { sheetPlanCommand } from "./sheet_plan.ts";
 import { sheetPullCommand } from "./sheet_pull.ts";
+
+const RESULT = operationDoc(sheetOutcome, { withMarket: false });
+
 const sheetResultCommand = command(
   (kit) =>
-    withReadingOptions(kit.leaf("result", {
-      summary: "Write a copy of the sheet with the outcome of each row",
-      details:
-        "Adds the columns Status and Reason at the end, and keeps other tabs, columns, formats and formulas. " +
-        "Status of an applied plan: done, already, refused, not_sent or unknown; before that: planned. Rows " +
-        "without a change: unchanged, missing, error or ignored. Sends nothing.",
-      examples: [
-        ["adsctl sheet result bulk.xlsx plan.json", "writes bulk-result.xlsx"],
-        ["adsctl sheet result bulk.csv plan.json --out done.csv", "choose another name"],
-      ],
-      library: "const { bytes, rows } = await sheetResult(file, plan, applied?.changes)",
-    }))
-      .argument("<file>", "sheet that was planned")
-      .argument("<plan>", "plan file or id")
+    // The types of commander cannot know arguments that are declared elsewhere.
+    (addFields(
+      kit.leaf("result", {
+        ...RESULT,
+        examples: [
+          ...RESULT.examples,
+          ["adsctl sheet result bulk.csv plan.json --out done.csv", "choose another name"],
+        ],
+      }),
+      sheetOutcome.input,
+    ).option(...SAVE_MAP) as unknown as Command<[file: string, plan: string], MapOptions>)
       .option("--out <file>", "file to write (default: <file>-result next to the sheet)")
       .option("--force", "replace an existing file"),
-  async (file, name, options, context) => {
-    const extension = extname(file);
-    const out = options.out ?? `${file.slice(0, file.length - extension.length)}-result${extension}`;
+  async (path, name, options, context) => {
+    const extension = extname(path);
+    const out = options.out ?? `${path.slice(0, path.length - extension.length)}-result${extension}`;
     ensureFree(out, options);
     const { plan, store } = await findPlan(name, context);
     const applied = await store.applied(plan.id);
-    const { sheetResult } = await import("../../../../account/sheets/sheet_result.ts");
-    const hints = await readingHints(options, context);
-    const { bytes, rows } = await sheetResult(await readSheetFile(file), plan, applied?.changes, hints);
+    const map = await mapOf(options, context);
+    const args = { file: await readSheetFile(path), plan_id: plan.id, map };
+    const input = await operationInput(sheetOutcome, options, args);
+    const { bytes, rows } = await sheetOutcome.run({ plan, verdicts: applied?.changes }, input);
     await writeSheetFile(out, bytes);
     if (wantsData(context)) await printJson({ file: out, plan_id: plan.id, rows }, context);
     else if (!context.globals.quiet) {

@@ -1,6 +1,5 @@
 import { existsSync, statSync } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
-import { extname } from "node:path";
 import { UsageError } from "../../shell/io/cli_error.ts";
 
 const MAX_BYTES = 500_000_000;
@@ -14,13 +13,6 @@ export async function readSheetFile(path: string): Promise<{ bytes: Uint8Array; 
     throw new UsageError(`Cannot read the sheet "${path}": the file is too large for a sheet`);
   }
   return { bytes: await readFile(path), name: `"${path}"` };
-}
-
-export function sheetFormat(path: string): "xlsx" | "csv" {
-  const extension = extname(path).toLowerCase();
-  if (extension === ".xlsx") return "xlsx";
-  if (extension === ".csv") return "csv";
-  throw new UsageError(`Cannot write a sheet to "${path}": its name must end in .xlsx or .csv`);
 }
 
 /** @throws {UsageError} when the file exists, unless `force` is set. */

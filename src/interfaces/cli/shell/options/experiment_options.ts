@@ -1,4 +1,3 @@
-import type { Command, CommandUnknownOpts, OptionValues } from "@commander-js/extra-typings";
 import {
   checkHoldBack,
   HOLD_BACK_FIELDS,
@@ -6,22 +5,15 @@ import {
 } from "../../../../operations/model/hold_back.ts";
 import type { ExperimentUnitKind, HoldBack } from "../../../../plans/model/experiment.ts";
 import { UsageError } from "../io/cli_error.ts";
-import { addFields, commandSpelling, fieldInput } from "./field_options.ts";
+import { commandSpelling, fieldInput } from "./field_options.ts";
 
-interface ExperimentOptions {
+// An interface would not do: commander's own type of options has an index.
+export type ExperimentOptions = {
   readonly holdBack?: number;
   readonly seed?: string;
   readonly holdBackUnit?: ExperimentUnitKind;
   readonly holdBackWeeks?: number;
-}
-
-export function withExperimentOptions<Args extends unknown[], Own extends OptionValues>(
-  command: Command<Args, Own>,
-): Command<Args, Own & ExperimentOptions> {
-  const full: CommandUnknownOpts = addFields(command, HOLD_BACK_FIELDS).option(...TOUCH_EXPERIMENTS);
-  // The types of commander cannot add to options that are not known yet.
-  return full as Command<Args, Own & ExperimentOptions>;
-}
+};
 
 export const TOUCH_EXPERIMENTS = [
   "--touch-experiments",

@@ -1,5 +1,6 @@
 import { type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { type Field, type Fields, inputFrom, type InputOf } from "../../../../operations/model/field.ts";
+import type { SheetFile } from "../../../../account/tables/open_tables.ts";
 import type { Spelling } from "../../../../operations/model/operation.ts";
 import {
   effect,
@@ -10,6 +11,7 @@ import {
   separatedIds,
   share,
   wholeNumber,
+  wordsOfMap,
 } from "./parse_values.ts";
 import { shellWord } from "../context/shell_words.ts";
 import { money } from "./money_options.ts";
@@ -37,6 +39,9 @@ const VALUES: Readonly<Record<Field["type"], string>> = {
   table: "file",
   document: "file",
   files: "folder",
+  sheet: "file",
+  sheets: "files",
+  map: "word=meaning",
   pairs: "name=value",
   report: "report",
   reporting: "which",
@@ -98,6 +103,8 @@ function fieldOption(name: string, field: Field): Option {
     case "names":
     case "parameters":
       return option.argParser(repeated);
+    case "map":
+      return option.argParser(wordsOfMap);
     case "pairs":
       return option.argParser((text, before: Pairs | undefined) => withPair(before, text, field.values));
     case "part":
@@ -213,7 +220,7 @@ function argumentOf(name: string, field: Field): string {
 }
 
 function isList({ type }: Field): boolean {
-  return ["ids", "words", "names", "parameters", "codes"].includes(type);
+  return ["ids", "words", "names", "parameters", "codes", "sheets"].includes(type);
 }
 
 export function fieldValues(fields: Fields, options: OptionValues): Record<string, unknown> {
@@ -251,6 +258,9 @@ export function commandLine(
     if (value === undefined) return [];
     if (field.type === "document") return field.file === undefined ? [`${one}.yaml`] : [];
     if (field.type === "files") return ["./account"];
+    if (field.type === "sheet" || field.type === "sheets") {
+      return [value].flat().map((one) => (one as SheetFile).name);
+    }
     const isShown = ["text", "report"].includes(field.type) || isList(field);
     if (!isShown || !isArgument(field)) return [];
     return field.value?.endsWith("...") ? String(value).split(" ") : [value].flat().map(String);
@@ -270,7 +280,7 @@ export function fieldWords(fields: Fields, input: Readonly<Record<string, unknow
     if (isFlag(field)) return "flag" in field && value === field.flag ? [flag] : [];
     if (field.type === "reporting") return [flag, value === 1 ? "new" : value === 3 ? "old" : String(value)];
     if (field.type === "json") return [flag, JSON.stringify(value)];
-    if (field.type === "pairs") {
+    if (field.type === "pairs" || field.type === "map") {
       return Object.entries(value as Readonly<Record<string, unknown>>).flatMap(([key, one]) =>
         [one].flat().flatMap((each) => [flag, `${key}=${each}`])
       );

@@ -18,6 +18,18 @@ export function separatedIds(text: string, before: readonly string[] | undefined
  * Codes such as `BID_AMOUNT`, comma-separated; case and hyphens are ignored. The platform may have unknown codes, so
  * only likely misspellings of known ones are rejected.
  */
+/** Words with their meanings, and files of them. */
+export function wordsOfMap(text: string, before: readonly string[] | undefined): string[] {
+  const at = text.lastIndexOf("=");
+  const isFile = at < 0 && /\.(?:csv|tsv|txt|xlsx|jsonl?)$/i.test(text);
+  if (at === 0 || (at < 0 && !isFile) || (at > 0 && text.slice(at + 1).trim() === "")) {
+    throw new InvalidArgumentError(
+      'It is not a header and its meaning, such as "Gasto=cost", nor a file of them.',
+    );
+  }
+  return [...before ?? [], text];
+}
+
 export function repeated(text: string, before: readonly string[] | undefined): string[] {
   return [...before ?? [], text];
 }

@@ -1,86 +1,30 @@
 import { existsSync, writeFileSync } from "node:fs";
-import {
-  type Command,
-  type CommandUnknownOpts,
-  InvalidArgumentError,
-  Option,
-  type OptionValues,
-} from "@commander-js/extra-typings";
+import { READING_FIELDS } from "../../../../operations/model/reading_fields.ts";
 import { UsageError } from "../io/cli_error.ts";
 import { readRecords } from "../input/parse_records.ts";
 import type { CliContext } from "../context/context.ts";
 
 // An interface would not do: commander's own type of options has an index.
-export type ReadingOptions = {
+export type MapOptions = {
   readonly map?: readonly string[];
   readonly saveMap?: string;
-  readonly encoding?: string;
-  readonly tab?: string;
-  readonly decimal?: "point" | "comma";
-  readonly dates?: "dmy" | "mdy";
 };
 
-export interface ReadingHintsOfOptions {
-  readonly map: Readonly<Record<string, string>> | undefined;
-  readonly encoding: string | undefined;
-  readonly tab: string | undefined;
-  readonly decimal: "point" | "comma" | undefined;
-  readonly dayOrder: "dmy" | "mdy" | undefined;
-}
-
-export const ENCODING = [
-  "--encoding <name>",
-  "encoding of CSV files that are not UTF-8, such as gb18030 or windows-1252",
+export const SAVE_MAP = [
+  "--save-map <file>",
+  "save the --map meanings to a .csv file, to use with --map later",
 ] as const;
 
-export function withReadingOptions<Args extends unknown[], Own extends OptionValues>(
-  command: Command<Args, Own>,
-): Command<Args, Own & ReadingOptions> {
-  const full: CommandUnknownOpts = command
-    .option(
-      "--map <word=meaning>",
-      "meaning of a header or word: a known name, a platform column, or - to ignore it; or a --save-map file; repeatable",
-      (text: string, before: readonly string[] | undefined): string[] => {
-        const at = text.lastIndexOf("=");
-        const isFile = at < 0 && /\.(?:csv|tsv|txt|xlsx|jsonl?)$/i.test(text);
-        if (at === 0 || (at < 0 && !isFile) || (at > 0 && text.slice(at + 1).trim() === "")) {
-          throw new InvalidArgumentError(
-            'It is not a header and its meaning, such as "Gasto=cost", nor a file of them.',
-          );
-        }
-        return [...before ?? [], text];
-      },
-    )
-    .option("--save-map <file>", "save the --map meanings to a .csv file, to use with --map later")
-    .option(...ENCODING)
-    .option("--tab <name>", "workbook tab to read")
-    .addOption(
-      new Option("--decimal <mark>", "decimal mark, if the numbers are ambiguous").choices(
-        ["point", "comma"] as const,
-      ),
-    )
-    .addOption(
-      new Option("--dates <order>", "order of dates such as 12/07/2019, if ambiguous").choices(
-        ["dmy", "mdy"] as const,
-      ),
-    );
-  return full as Command<Args, Own & ReadingOptions>;
-}
+export const ENCODING = ["--encoding <name>", READING_FIELDS.encoding.help] as const;
 
-export async function readingHints(
-  { map, saveMap, encoding, tab, decimal, dates }: ReadingOptions,
+export async function mapOf(
+  { map, saveMap }: MapOptions,
   { io }: Pick<CliContext, "io">,
-): Promise<ReadingHintsOfOptions> {
+): Promise<Readonly<Record<string, string>> | undefined> {
   const meanings: Record<string, string> = {};
   for (const given of map ?? []) Object.assign(meanings, await meaningsOf(given, io));
   if (saveMap !== undefined) await writeMap(saveMap, meanings);
-  return {
-    map: Object.keys(meanings).length === 0 ? undefined : meanings,
-    encoding,
-    tab,
-    decimal,
-    dayOrder: dates,
-  };
+  return Object.keys(meanings).length === 0 ? undefined : meanings;
 }
 
 async function meaningsOf(given: string, io: CliContext["io"]): Promise<Record<string, string>> {
