@@ -48,6 +48,8 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 });
+const missing = positionals.filter((path) => !existsSync(path));
+if (missing.length > 0) refuse(`Cannot test ${missing.join(", ")}: there is no such file or folder`);
 const lane: Lane | "policy" = values.policy ? "policy" : values.long ? "long" : "everyday";
 const chosen = values.changed === undefined
   ? { roots: positionals.length === 0 ? ["."] : positionals }
@@ -64,12 +66,11 @@ const entries = await writeEntries({
 if (entries.args.length === 0) {
   await entries.remove();
   await temporary?.[Symbol.asyncDispose]();
-  console.error(
+  refuse(
     `Cannot test ${positionals.join(", ")}: ${
       entries.left === 0 ? "it holds no test files" : `its ${entries.left} files have no ${lane} tests`
     }`,
   );
-  Deno.exit(1);
 }
 // Programs that long tests start keep theirs on disk: Deno lets those with few rights read nothing below /dev.
 if (lane !== "long" && temporary !== undefined) Deno.env.set("TMPDIR", temporary.path);
@@ -168,9 +169,16 @@ function storeChanged(): number | undefined {
   return statSync(OWN_STORE, { throwIfNoEntry: false })?.mtimeMs;
 }
 
+function refuse(message: string): never {
+  console.error(message);
+  Deno.exit(1);
+}
+
 /** The everyday tests that are nearest to what was changed. Ends the run where there are none. */
 async function chooseReached(revision: string): Promise<readonly string[]> {
-  const { since, paths, removed } = await changedFiles(revision);
+  const { since, paths, removed } = await changedFiles(revision).catch(({ message }: Error) =>
+    refuse(message)
+  );
   const reached = reachedTests([...paths, ...removed], await moduleTexts());
   const files = nearestTests(reached);
   const left = reached.everyday.length + reached.rules.length - files.length;

@@ -50,6 +50,7 @@ export async function moduleTexts(): Promise<ReadonlyMap<string, string>> {
 async function git(...args: readonly string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command("git", { args: [...args] }).output();
   const decoder = new TextDecoder();
-  if (!success) throw new Error(`Cannot compare with git: ${decoder.decode(stderr).trim()}`);
+  // The lines below the first say how to call git.
+  if (!success) throw new Error(`Cannot compare with git: ${decoder.decode(stderr).trim().split("\n")[0]}`);
   return decoder.decode(stdout);
 }

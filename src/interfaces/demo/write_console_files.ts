@@ -44,7 +44,7 @@ export async function writeConsoleFiles(
     profile.countryCode === "UK" ? "GB" : profile.countryCode,
   ) ?? profile.countryCode;
   const files = await Promise.all(wanted.map(async (report): Promise<ConsoleFile> => {
-    const rows = await profile.reports.run(report.preset, start, end, { signal, poll: 1, maxPoll: 1 });
+    const rows = await profile.reports.run(report.preset, start, end, { signal });
     // Search terms are reported with a click only.
     const shown = rows.filter((row) => report.preset !== "sp_search_terms" || Number(row["clicks"]) > 0);
     const lines = (report.isSummary ? summed(shown) : shown.map(dated)).map((row): ConsoleRow => ({
