@@ -43,7 +43,6 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
       "Waits, time limits and measurements of the machine; a simulated world replaces the globals below them.",
     files: {
       "interfaces/arena/run/command_agent.ts": 2,
-      "interfaces/cli/shell/options/times.ts": 1,
       "interfaces/cli/shell/io/runtime_io.ts": 1,
       "interfaces/cli/shell/connect/queue_notice.ts": 1,
       "interfaces/console/api/console_routes.ts": 1,
@@ -63,7 +62,6 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
       "base/runtime/file_lock.ts": 5,
       "automation/scripts/child_program.ts": 1,
       "automation/scripts/run_script.ts": 2,
-      "automation/service/run_service.ts": 2,
       "automation/service/service_work.ts": 1,
       "store/warehouse/state_session.ts": 3,
       "store/postgres/database.ts": 1,

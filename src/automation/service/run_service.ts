@@ -1,4 +1,5 @@
 import { marketOf } from "../../base/markets/markets.ts";
+import { atMost, pause } from "../../base/time/clock.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
 import {
@@ -196,6 +197,7 @@ class ServiceLoop {
   readonly #running = new Map<string, Promise<void>>();
   readonly #elsewhere = new Map<string, number>();
   readonly #stop = new AbortController();
+  #pausing = new AbortController();
 
   constructor(
     profiles: readonly ProfileClient[],
@@ -206,8 +208,11 @@ class ServiceLoop {
   }
 
   async run(): Promise<void> {
-    const { once = false, onProblem, signal } = this.#options;
-    const stop = (): void => this.#stop.abort(signal?.reason);
+    const { once = false, onProblem, signal, sleep } = this.#options;
+    const stop = (): void => {
+      this.#stop.abort(signal?.reason);
+      this.#pausing.abort();
+    };
     if (signal?.aborted) stop();
     signal?.addEventListener("abort", stop, { once: true });
     const tried = new Set<string>();
@@ -223,38 +228,16 @@ class ServiceLoop {
           onProblem?.((error as Error).message);
         }
         if (once && this.#running.size === 0) break;
-        const pause = this.#pause(once ? undefined : seconds);
-        // Work that ends may let other work begin.
-        await Promise.race([pause.over, ...this.#running.values()]);
-        pause.end();
+        if (this.#stop.signal.aborted) break;
+        this.#pausing = new AbortController();
+        await pause(once ? undefined : seconds, { signal: this.#pausing.signal, sleep });
       }
     } finally {
       signal?.removeEventListener("abort", stop);
-      const bound = this.#stop.signal.aborted ? timeout(END_WITHIN) : undefined;
-      await Promise.race([Promise.all(this.#running.values()), ...bound === undefined ? [] : [bound.over]]);
-      bound?.end();
+      const ended = Promise.all(this.#running.values());
+      if (this.#stop.signal.aborted) await atMost(END_WITHIN, ended);
+      else await ended;
     }
-  }
-
-  #pause(seconds: number | undefined): { readonly over: Promise<void>; end(): void } {
-    const { sleep } = this.#options;
-    const { signal } = this.#stop;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let finish = (): void => {};
-    const over = new Promise<void>((done) => {
-      finish = done;
-      signal.addEventListener("abort", finish, { once: true });
-      if (signal.aborted) done();
-      else if (seconds !== undefined && sleep === undefined) timer = setTimeout(done, 1000 * seconds);
-      else if (seconds !== undefined) void sleep?.(seconds).then(done);
-    });
-    return {
-      over,
-      end: () => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", finish);
-      },
-    };
   }
 
   async #look(tried: Set<string> | undefined): Promise<readonly ServiceStatus[]> {
@@ -270,7 +253,11 @@ class ServiceLoop {
       if (!SHARED.has(timer.work) && others.length >= concurrency) continue;
       if (this.#waits(timer, profile) || profile.transport.now() < (this.#elsewhere.get(key) ?? 0)) continue;
       tried?.add(key);
-      const work = this.#start({ ...named, profile, timer }).finally(() => this.#running.delete(key));
+      const work = this.#start({ ...named, profile, timer }).finally(() => {
+        this.#running.delete(key);
+        // Work that ends may let other work begin.
+        this.#pausing.abort();
+      });
       this.#running.set(key, work);
     }
     return units;
@@ -347,10 +334,4 @@ function secondsUntil(units: readonly ServiceStatus[], now: number): number {
     Math.min(next, retryAt > now ? retryAt : Infinity)
   );
   return Math.max(1, Math.min(LOOK, (Math.min(...times) - now) / 1000));
-}
-
-function timeout(seconds: number): { readonly over: Promise<void>; end(): void } {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<void>((done) => timer = setTimeout(done, 1000 * seconds));
-  return { over, end: () => clearTimeout(timer) };
 }

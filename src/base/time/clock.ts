@@ -60,3 +60,43 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
 }
+
+/**
+ * Waits between two rounds of a loop. An abort ends the pause early, without an error.
+ *
+ * @param seconds `undefined` to wait for the abort alone.
+ */
+export async function pause(
+  seconds: number | undefined,
+  { signal, sleep = realSleep }: {
+    readonly signal?: AbortSignal | undefined;
+    readonly sleep?: Sleep | undefined;
+  } = {},
+): Promise<void> {
+  if (signal?.aborted) return;
+  const slept = seconds === undefined ? new Promise<void>(() => {}) : sleep(seconds, signal);
+  await unlessAborted(slept, signal);
+}
+
+/** Waits for work to end, but at most for some seconds. */
+export async function atMost(seconds: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  try {
+    await Promise.race([work, pause(seconds, { signal: over.signal })]);
+  } finally {
+    over.abort();
+  }
+}
+
+/** Waits for work, or for the abort: `undefined` then. */
+export async function unlessAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T | undefined> {
+  try {
+    return await abortable(work, signal);
+  } catch (error) {
+    if (signal?.aborted) return undefined;
+    throw error;
+  }
+}

@@ -1,7 +1,7 @@
 import { parseCronItem, run, type Runner, type TaskList } from "graphile-worker";
 import type { Pool } from "pg";
 import { EventEmitter } from "node:events";
-import { realSleep } from "../../base/time/clock.ts";
+import { atMost, pause, unlessAborted } from "../../base/time/clock.ts";
 import { storeError } from "../postgres/postgres_error.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import { quietLogger } from "./queue_utils.ts";
@@ -43,13 +43,13 @@ export async function takeJobs(parts: TakingParts, options: TakingOptions): Prom
     try {
       await heartbeat.start();
       taking = await startTaking(parts, options);
-      const error = await Promise.race([taking.runner.promise, taking.broken, fired(signal)]);
+      const error = await unlessAborted(Promise.race([taking.runner.promise, taking.broken]), signal);
       if (signal.aborted) await drained(taking, parts, options);
       else throw error ?? new Error("It stopped unexpectedly");
     } catch (error) {
       const { message } = storeError(error, location) as Error;
       log({ level: "warn", event: "queue_lost", error: message });
-      await realSleep(PAUSE, signal).catch(() => {});
+      await pause(PAUSE, { signal });
     } finally {
       await letGo(taking);
     }
@@ -58,12 +58,7 @@ export async function takeJobs(parts: TakingParts, options: TakingOptions): Prom
 
 /** Stops a client, with a time limit because a broken client may wait forever for its last write. */
 async function letGo(taking: Taking | undefined): Promise<void> {
-  const enough = new AbortController();
-  await Promise.race([
-    taking?.runner.stop().catch(() => {}),
-    realSleep(LETTING_GO, enough.signal).catch(() => {}),
-  ]);
-  enough.abort();
+  if (taking !== undefined) await atMost(LETTING_GO, taking.runner.stop().catch(() => {}));
 }
 
 async function startTaking(
@@ -110,11 +105,4 @@ async function drained(
   } finally {
     clearTimeout(timer);
   }
-}
-
-function fired(signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) done();
-    else signal.addEventListener("abort", () => done());
-  });
 }

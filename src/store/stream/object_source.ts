@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream";
 import { constants, createGunzip } from "node:zlib";
 import { gunzip } from "../../client/reports/file/gunzip.ts";
-import { realSleep, type Sleep } from "../../base/time/clock.ts";
+import { pause, realSleep, type Sleep } from "../../base/time/clock.ts";
 import type { AddressRange, ReadObject } from "../model/stream_tables.ts";
 import { StoreError } from "../model/store_error.ts";
 import { MessageSplitter, type SplitMessage } from "./message_splitter.ts";
@@ -58,7 +58,7 @@ export function objectSource(place: ObjectPlace, options: ObjectSourceOptions = 
       for (;;) {
         yield* new ObjectReader(place, { ...options, sleep }).read(asked);
         if (once || !follow || signal?.aborted) return;
-        await sleep(LOOK_AGAIN, signal).catch(() => {});
+        await pause(LOOK_AGAIN, { signal, sleep });
         if (signal?.aborted) return;
       }
     },

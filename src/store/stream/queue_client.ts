@@ -1,7 +1,7 @@
 import { AwsClient } from "aws4fetch";
 import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
 import { chunks } from "../../base/json/chunks.ts";
-import { realSleep, type Sleep } from "../../base/time/clock.ts";
+import { pause, realSleep, type Sleep } from "../../base/time/clock.ts";
 import { elements, elementText } from "../../base/text/xml_elements.ts";
 import type { QueueAddress } from "./queue_address.ts";
 
@@ -184,6 +184,6 @@ export class QueueClient {
   }
 
   async pause(seconds: number, signal?: AbortSignal): Promise<void> {
-    await this.#sleep(seconds, signal).catch(() => {});
+    await pause(seconds, { signal, sleep: this.#sleep });
   }
 }

@@ -1,3 +1,4 @@
+import { pause } from "../../../../base/time/clock.ts";
 import { type MomentOptions, readDay, readMoment } from "../../../../base/time/moment.ts";
 import { readSpan } from "../../../../base/time/span.ts";
 import { EXIT, refusingBadInput, UsageError } from "../io/cli_error.ts";
@@ -49,11 +50,7 @@ export async function again(
     const code = await closingAfter(context, once);
     if (every === undefined || code === EXIT.usage || signal.aborted) return code;
     const seconds = Math.max(1, every - (io.now() - began) / 1000);
-    const sleep = io.sleep ?? ((time: number) => new Promise<void>((done) => setTimeout(done, 1000 * time)));
-    const aborted = new Promise<void>((done) =>
-      signal.addEventListener("abort", () => done(), { once: true })
-    );
-    await Promise.race([sleep(seconds), aborted]);
+    await pause(seconds, { signal, sleep: io.sleep });
     if (signal.aborted) return EXIT.done;
   }
 }
