@@ -1,5 +1,7 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { Warehouse } from "../../src/store/mod.ts";
+import { PAGE_REPORTS } from "../../src/store/sync/sync_options.ts";
+import { syncOptions } from "../../src/operations/reads/sync.ts";
 import { long } from "../support/long.ts";
 import { consoleWorld, type SignedIn, signIn } from "./support/console_world.ts";
 
@@ -50,6 +52,8 @@ Deno.test("a sync of the console fills the store with the same reports as adsctl
   await using store = await Warehouse.open(world.storePlace, { now: world.time.now });
   const reports = (await store.coverage()).map(({ report }) => report);
   deepEqual(reports.sort(), ["sp_placement", "sp_search_terms", "sp_targeting"]);
+  const { reports: shown } = await syncOptions({ reports: ["pages", "placement"] }, []);
+  deepEqual([...new Set(shown)], PAGE_REPORTS, "what a button of the page sends");
   const { rows: [entities] } = await store.query("SELECT count(*) AS n FROM entities");
   ok(Number(entities?.["n"]) > 100);
 });

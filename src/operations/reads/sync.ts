@@ -2,7 +2,12 @@ import { readDay } from "../../base/time/moment.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { namedReport } from "../../client/reports/requests/named_report.ts";
 import { spellReport } from "../../client/reports/requests/presets.ts";
-import { isSettled, type SyncOptions, type SyncProgress } from "../../store/sync/sync_options.ts";
+import {
+  isSettled,
+  PAGE_REPORTS,
+  type SyncOptions,
+  type SyncProgress,
+} from "../../store/sync/sync_options.ts";
 import type { SyncResult } from "../../store/sync/sync_result.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { Fields, InputOf } from "../model/field.ts";
@@ -18,7 +23,9 @@ const FIELDS = {
   reports: {
     type: "words",
     option: "report",
-    help: "report names, or types from adsctl report types, such as sdCampaigns:matchedTarget",
+    help:
+      "report names, types from adsctl report types, such as sdCampaigns:matchedTarget, or pages: those that " +
+      "the console's pages read",
     brief: "Presets; default placement, targeting, search-terms",
     otherwise: "placement,targeting,search-terms",
   },
@@ -108,6 +115,7 @@ export const sync = defineOperation<SyncContext, SyncResult>()({
     { input: { hours: "only" }, about: "sync the last 14 days by hour, without a queue" },
     { input: { months: "only" }, about: "sync six years by month" },
     { input: { reporting: 1 }, about: "sync 15 months by day, longer than old reports" },
+    { input: { reports: ["pages"] }, about: "sync what the console's pages read" },
   ],
   library: "const result = await store.sync([us, de])",
   input: FIELDS,
@@ -150,7 +158,8 @@ export async function syncOptions(input: SyncInput, profiles: readonly ProfileCl
 }
 
 function reportNames(words: readonly string[]) {
-  return Promise.all(words.map(async (word) => (await namedReport(word)).report));
+  const names = words.flatMap((word): readonly string[] => word === "pages" ? PAGE_REPORTS : [word]);
+  return Promise.all(names.map(async (word) => (await namedReport(word)).report));
 }
 
 export interface SyncPart {

@@ -135,3 +135,11 @@ export const DEFAULT_REPORTS: readonly ReportPresetName[] = [
   "sp_targeting",
   "sp_search_terms",
 ];
+
+/** Reports that the pages of the console read. */
+export const PAGE_REPORTS: readonly ReportPresetName[] = [
+  ...DEFAULT_REPORTS,
+  "sp_campaigns",
+  "sb_campaigns",
+  "sd_campaigns",
+];

@@ -4,9 +4,10 @@ import { api } from "./api.js";
 import { clock, counted, whole } from "./format.js";
 import { syncing } from "./live.js";
 import { about, adsctl } from "./shell.js";
-import { Command, html, Notice, signal, visible } from "./ui.js";
+import { Command, CommandWords, html, Notice, signal, visible } from "./ui.js";
 
-const SHOWN = { reports: ["sp_placement", "sp_targeting", "sp_search_terms", "sp_campaigns", "sb_campaigns", "sd_campaigns"] };
+/** The reports that pages read, by the name that `adsctl sync --report` has for them. */
+const SHOWN = { reports: ["pages"] };
 
 const problem = signal(/** @type {unknown} */ (undefined));
 
@@ -24,13 +25,16 @@ async function send(path, body = {}) {
 }
 
 /**
- * @param {{ word: string, options?: { profiles?: string[], reports?: string[] }, first?: boolean }} props `first` where nothing is stored yet
+ * @param {{ word: string, options?: { profiles?: string[] }, first?: boolean }} props `first` where nothing is stored yet
  */
 export function Sync({ word, options = {}, first = false }) {
   const now = syncing.value;
   if (now?.state === "running") return running(now);
-  if (about.value?.["read_only"]) return first ? html`<${Command} text=${adsctl("sync --all-profiles", { store: true })} />` : null;
-  return html`<div class="sync"><div class="buttons"><button type="button" class=${first ? "primary" : ""} onClick=${() => send("/api/sync", { ...SHOWN, ...options })}>${word}</button></div>
+  const profiles = options.profiles === undefined ? "--all-profiles" : `--profiles ${options.profiles.join(",")}`;
+  const command = adsctl(`sync ${profiles} --report pages`, { store: true });
+  if (about.value?.["read_only"]) return first ? html`<${Command} text=${command} />` : null;
+  return html`<div class="sync"><div class="buttons"><button type="button" class=${first ? "primary" : ""} title=${`The same as ${command}`} onClick=${() => send("/api/sync", { ...SHOWN, ...options })}>${word}</button></div>
+    ${first && html`<p class="under">The same as <${CommandWords} text=${command} /></p>`}
     ${problem.value && html`<${Notice} error=${problem.value} />`}${now && ended(now)}</div>`;
 }
 

@@ -100,7 +100,7 @@ function tree(data, opened, open, profile, problem) {
   const bids = data.campaigns.length === 0 ? html`<p>The profile has no campaigns that are enabled or paused.</p>` : null;
   return html`<p class="under" role="status">${counted(found.length, "campaign")}; amounts in ${data.currency}; figures of the last 30 stored days.</p>
     ${known < data.campaigns.length && html`<div class="notice">${known === 0 ? "No figures of these campaigns are stored." : `${data.campaigns.length - known} of ${data.campaigns.length} campaigns have no stored figures: they had no impressions, or their report is not stored.`}
-      <${Sync} word="Fetch their reports" options=${{ profiles: [profile?.profile_id ?? ""], reports: ["sp_campaigns", "sb_campaigns", "sd_campaigns", "sp_targeting"] }} /></div>`}
+      <${Sync} word="Fetch their reports" options=${{ profiles: [profile?.profile_id ?? ""] }} /></div>`}
     ${bids ?? html`<${Sheet} name="campaigns"><table class="plain cards"><thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col" class="number">Budget</th><th scope="col" class="number">Bid</th>
       <th scope="col" class="number">Spend</th><th scope="col" class="number">Sales</th><th scope="col" class="number">ACOS</th><th scope="col" class="number">Clicks</th></tr></thead>
     <tbody>${found.slice(0, MAX_ROWS).map((/** @type {any} */ one) => html`
