@@ -119,6 +119,22 @@ Deno.test("run_report answers a report of fields with the rows of its market alo
   equal(created(world), 2, "other filters are another report");
 });
 
+Deno.test("run_report leaves out the rows of values that a filter excludes", async () => {
+  await using world = await World.start({ quirks: { reportSeconds: 0 } });
+  await using agent = await Agent.connect(world.context());
+  const products = async (filters: Record<string, string[]>): Promise<unknown[]> => {
+    const report = { fields: ["adProduct.value", "metric.clicks"] };
+    const { data, text } = await agent.call("run_report", { ...FIELDS, report, filters });
+    ok(Array.isArray(data?.rows), text);
+    return data.rows.map((row: Record<string, unknown>) => row["adProduct.value"]).sort();
+  };
+  deepEqual(await products({ "adProduct.value": ["SPONSORED_PRODUCTS"] }), ["SPONSORED_PRODUCTS"]);
+  deepEqual(await products({ "adProduct.value!": ["SPONSORED_PRODUCTS"] }), [
+    "SPONSORED_BRANDS",
+    "SPONSORED_DISPLAY",
+  ]);
+});
+
 Deno.test("run_report refuses reports of fields that do not fit, or see other profiles, before anything is sent", async () => {
   await using world = await World.start();
   await using agent = await Agent.connect(world.context());

@@ -56,6 +56,7 @@ export const REQUEST_FIELDS = {
     value: "field=values",
     option: "filter",
     help: "only rows with these values",
+    brief: 'Of fields also "campaign.id!": without them',
     sample: "campaignStatus",
   },
   name: { type: "text", value: "name", isRare: true, help: "name of the report on the platform" },

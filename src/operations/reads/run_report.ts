@@ -15,6 +15,7 @@ import type { ReportProgress } from "../../client/reports/requests/run_options.t
 import { byFamily } from "../model/by_family.ts";
 import type { Fields, InputOf } from "../model/field.ts";
 import { defineOperation, JSON_SPELLING, type Spelling } from "../model/operation.ts";
+import { fieldConditions, fieldsAsked } from "./fields_asked.ts";
 import { fileFormat, presetOfNew, reportSubject, REQUEST_FIELDS, shapeOf } from "./report_subject.ts";
 
 /** Progress of one report of a run. */
@@ -263,13 +264,12 @@ async function fieldsRun(
   input: ReportInput,
   { profile, onStep, earlier, ...waiting }: RunContext,
 ): Promise<ReportRun> {
-  const { checkedFields, fieldsRows } = await import("../../client/reports/run_fields.ts");
+  const { fieldsRows } = await import("../../client/reports/run_fields.ts");
   const { fieldTypes } = await import("../../client/reports/field_table.ts");
   const { today } = profile.reports;
-  const days = readDayRange(input, today);
   const { filters = {} } = input;
-  const asked: FieldsReport = { fields, ...days, filter: filters, currency };
-  const check = await checkedFields(asked, today);
+  const { report: asked, check } = await fieldsAsked({ fields, currency }, input, { today });
+  const days = { start: asked.start, end: asked.end };
   const request = ({ start, end }: DayRange): ReportRequest => ({
     name: "fields",
     startDate: start,
@@ -288,6 +288,7 @@ async function fieldsRun(
     const batches = fieldsRows(profile, asked, {
       ...waiting,
       today,
+      check,
       asked: earlierOf(earlier, request),
       onProgress: onStep,
     });
@@ -394,7 +395,7 @@ async function checkFieldsReport(
     throw new TypeError("Cannot convert amounts: currency is not a text such as USD");
   }
   const { isMarketplace } = await import("../../client/reports/account_marketplaces.ts");
-  for (const name of Object.keys(input.filters ?? {})) {
+  for (const name of Object.keys(fieldConditions(input.filters, spelling))) {
     if (!await isMarketplace(name)) continue;
     // The market of a call decides which profiles are visible.
     throw new TypeError(`Cannot filter by "${name}": market says whose rows the report has`);

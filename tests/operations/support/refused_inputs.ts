@@ -65,6 +65,14 @@ export const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, 
     [{ report: { fields: ["metric.clicks"] }, reporting: 3 }, "leave out reporting"],
     [{ report: { fields: ["metric.clicks"], wholeAccount: true } }, '"wholeAccount"'],
     [{ report: { fields: ["metric.clicks"] }, filters: { "campaign.country": ["DE"] } }, "market says whose"],
+    [
+      { report: { fields: ["metric.clicks"] }, filters: { "campaign.country!": ["DE"] } },
+      "market says whose",
+    ],
+    [
+      { report: { fields: ["metric.clicks"] }, filters: { "campaign.id": ["1"], "campaign.id!": ["2"] } },
+      "take one of them",
+    ],
   ],
   "plan outcome": [
     [{ plan_id: "none", margin: 30 }, "Cannot use 30 as"],

@@ -1,16 +1,13 @@
 import type { Command } from "@commander-js/extra-typings";
-import { readDayRange } from "../../../../base/time/moment.ts";
-import { withAccount } from "../../../../client/reports/account_reports.ts";
 import { fieldTypes } from "../../../../client/reports/field_table.ts";
-import type { FieldCondition, FieldsReport } from "../../../../client/reports/fields_report.ts";
-import { checkedFields } from "../../../../client/reports/run_fields.ts";
 import { ConfigurationError } from "../../../../errors.ts";
+import { fieldsAsked } from "../../../../operations/reads/fields_asked.ts";
 import { runReport } from "../../../../operations/reads/run_report.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
-import { addFields } from "../../shell/options/field_options.ts";
+import { addFields, commandSpelling } from "../../shell/options/field_options.ts";
 import { chosenProfiles, isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
 import { chosenProfile, wantedMarket } from "../../shell/options/market_options.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
@@ -123,21 +120,20 @@ async function runReportOfFields(options: ReportRunOptions, context: CliContext)
   const { profiles, unreachable } = isForMany(options)
     ? await chosenProfiles(ads, options, context)
     : { profiles: [await chosenProfile(ads, options, context)], unreachable: [] };
-  const [first, ...others] = profiles;
+  const [first] = profiles;
   if (first === undefined || unreachable.length > 0) {
     const why = unreachable.map(({ name, reason }) => `${name}: ${reason}`).join("; ");
     throw new ConfigurationError(`Cannot report the profiles: ${why === "" ? "none fits" : why}`);
   }
-  const { today } = first.reports;
-  const report: FieldsReport = {
-    fields: others.length === 0 ? fields : withAccount(fields),
-    ...readDayRange(input, today),
-    filter: conditionsOf(input.filters),
+  const wanted = {
+    fields,
     currency: options.currency,
     wholeAccount: options.wholeAccount,
     profiles: profiles.map(({ profileId }) => profileId),
   };
-  const check = await refusingBadInput(() => checkedFields(report, today));
+  const { report, check } = await refusingBadInput(() =>
+    fieldsAsked(wanted, input, { today: first.reports.today, spelling: commandSpelling(FIELDS) })
+  );
   const work = context.progress.work({ noun: "report", yields: "row" });
   const rows = ads.reports.stream(report, {
     signal: interruption.signal,
@@ -150,19 +146,4 @@ async function runReportOfFields(options: ReportRunOptions, context: CliContext)
   const columns = check.fields;
   const types = await fieldTypes(columns);
   return await printReportRows(rows, { columns, shown: columns, out, types }, printing);
-}
-
-/** `campaign.id=1,2` matches one of the values, `campaign.id!=1` none of them. */
-function conditionsOf(
-  filters: Readonly<Record<string, readonly string[]>> = {},
-): Record<string, FieldCondition> {
-  const conditions: Record<string, FieldCondition> = {};
-  for (const [word, values] of Object.entries(filters)) {
-    const field = word.replace(/!$/, "");
-    if (Object.hasOwn(conditions, field)) {
-      throw new UsageError(`Cannot use --filter with "${field}=" and "${field}!=": take one of them`);
-    }
-    conditions[field] = word.endsWith("!") ? { not: values } : values;
-  }
-  return conditions;
 }
