@@ -152,7 +152,7 @@ export const RACES: readonly Race[] = [
   {
     name: "two services do the work of one timer at the same time",
     scenario: "service",
-    path: "src/automation/service/service_state.ts",
+    path: "src/automation/service/model/service_state.ts",
     from: "    return await alone(this.#session, { what: WHAT, profileId: `${profileId} ${timer}` }, work);",
     to: "    return alone === undefined ? undefined : { result: await work() };",
   },

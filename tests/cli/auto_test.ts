@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from "../support/assert.ts";
-import { UNIT_NAMES, unitOfText } from "../../src/automation/service/unit_files.ts";
-import { UNITS } from "../../src/automation/service/units.ts";
+import type { UnitFile } from "../../src/automation/service/units/unit.ts";
+import { UNIT_NAMES, unitOfText, UNITS } from "../../src/automation/service/units/units.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { runCli } from "./support/run_cli.ts";
 
@@ -8,9 +8,10 @@ const GOALS = "version: 1\ngoals:\n  lamps: { aim: sales, acos: 25%, select: { n
 
 Deno.test("every unit's example file is valid, and its contents show which unit it is", async () => {
   for (const unit of UNIT_NAMES) {
-    const text = UNITS[unit].starter ?? GOALS;
+    const { starter, read }: UnitFile = UNITS[unit].file;
+    const text = await starter?.() ?? GOALS;
     equal(unitOfText(text), unit);
-    match((await UNITS[unit].read(text, "unit.yaml")).holds, /^\d+ \w+/);
+    match((await read(text, "unit.yaml")).holds, /^\d+ \w+/);
   }
   equal(unitOfText("version: 1\nprofiles: all\ntimers: { watch: hourly }\nfiles: {}\n"), undefined);
   equal(unitOfText("timers:\n  schedules: every 15m\nschedules: x\n"), undefined);

@@ -13,7 +13,7 @@ import {
   runService,
   type ServiceEvent,
 } from "../../src/automation/service/mod.ts";
-import { WORK } from "../../src/automation/service/service_work.ts";
+import { UNITS } from "../../src/automation/service/units/units.ts";
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { type KeptAlert, WatchState } from "../../src/automation/watch/mod.ts";
 import { fetchOf } from "./support/fetch_of.ts";
@@ -144,7 +144,7 @@ files: { watch: ${rules} }
       }
     });
     originals.delete(run.profile);
-    const done = await WORK.sync(run, parts);
+    const done = await UNITS.sync.run(run, parts);
     await withDatabase((database) => {
       const { profileId } = run.profile;
       const active = own(run.profile).filter(({ sql, from }) => sql !== undefined && run.now >= from);
@@ -196,7 +196,7 @@ files: { watch: ${rules} }
       fault.outside += writesOf(emulator.requests().slice(before));
       emulator.advance(300);
     }
-    return await WORK.watch(run, parts);
+    return await UNITS.watch.run(run, parts);
   };
 
   try {

@@ -2,9 +2,9 @@ import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { emulated } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
-import { WORK } from "../../src/automation/service/service_work.ts";
+import { UNITS } from "../../src/automation/service/units/units.ts";
 import { checkService, parseService } from "../../src/automation/service/mod.ts";
-import { isQuiet } from "../../src/automation/service/service_file.ts";
+import { isQuiet } from "../../src/automation/service/model/service.ts";
 import { long } from "../support/long.ts";
 
 function faultsOf(text: string): string[] {
@@ -156,7 +156,7 @@ Deno.test("sync of a service asks the reporting API that its file names", async 
   const run = { profile: world.us, file, signal: new AbortController().signal };
   const sync: Warehouse["sync"] = (profiles, options) =>
     store.sync(profiles, { ...options, start: "2025-09-01", end: "2025-09-02" });
-  match(String(await WORK.sync(run as never, { store: { sync } } as never)), /^1 report, \d+ rows$/);
+  match(String(await UNITS.sync.run(run as never, { store: { sync } } as never)), /^1 report, \d+ rows$/);
   const [line] = await store.coverage();
   deepEqual([line!.fromReporting1, line!.firstDay], [2, "2025-09-01"]);
   await store.close();
@@ -180,7 +180,7 @@ Deno.test("sync of a service stores hours where its file says so", async () => {
   const run = { profile: world.us, file, signal: new AbortController().signal };
   const sync: Warehouse["sync"] = (profiles, options) =>
     store.sync(profiles, { ...options, start: "2026-09-28", end: "2026-09-29" });
-  match(String(await WORK.sync(run as never, { store: { sync } } as never)), /^2 reports, \d+ rows$/);
+  match(String(await UNITS.sync.run(run as never, { store: { sync } } as never)), /^2 reports, \d+ rows$/);
   const { rows } = await store.query("SELECT count(DISTINCT hour) AS hours FROM sp_traffic_hourly");
   deepEqual(rows, [{ hours: 24 }]);
   await store.close();

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "../support/assert.ts";
 import fc from "fast-check";
-import { dueAt, nextDue, parseTimer } from "../../src/automation/service/timer.ts";
+import { dueAt, nextDue, parseTimer } from "../../src/automation/service/model/timer.ts";
 
 const iso = (time: number): string => new Date(time).toISOString().slice(0, 16);
 const NEW_YORK = "America/New_York";

@@ -62,7 +62,7 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
       "base/runtime/file_lock.ts": 5,
       "automation/scripts/child_program.ts": 1,
       "automation/scripts/run_script.ts": 2,
-      "automation/service/service_work.ts": 1,
+      "automation/service/units/stream.ts": 1,
       "store/warehouse/state_session.ts": 3,
       "store/postgres/database.ts": 1,
       "store/postgres/postgres_error.ts": 3,

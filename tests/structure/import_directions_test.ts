@@ -98,6 +98,11 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "rollout",
     "",
   ],
+  "automation/service": [
+    "model",
+    "units",
+    "",
+  ],
   "operations": [
     "model",
     "jobs",

@@ -14,7 +14,8 @@ Deno.test("no message of the library advises --demo, which only commands have", 
 
 /** Files that name commands: no function of the library does it, or the text is a file or a drawing that adsctl makes. */
 const COMMANDS_ALONE = new Set([
-  "src/automation/service/units.ts",
+  "src/automation/service/units/schedules.ts",
+  "src/automation/service/units/pacing.ts",
   "src/automation/scripts/sandbox.ts",
   "src/automation/watch/ready_rules.ts",
   "src/account/sheets/sheet_layout.ts",

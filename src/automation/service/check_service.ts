@@ -3,9 +3,9 @@ import { namedReport } from "../../client/reports/requests/named_report.ts";
 import { isPreset, REPORT_PRESET_NAMES, spellReport } from "../../client/reports/requests/presets.ts";
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
-import { readService, type ServiceFile } from "./service_file.ts";
-import { isUnit } from "./unit_files.ts";
-import { UNITS } from "./units.ts";
+import type { ServiceFile } from "./model/service.ts";
+import { readService } from "./service_file.ts";
+import { unitOf } from "./units/units.ts";
 
 /**
  * Reads a service file, and checks the reports and files that it refers to.
@@ -46,7 +46,7 @@ export async function checkService(path: string): Promise<ServiceFile> {
         },
       );
       // A script is read when it runs.
-      if (words !== undefined && isUnit(work)) await UNITS[work].read(words, named);
+      if (words !== undefined) await unitOf(work).file?.read(words, named);
     } catch (error) {
       others.push((error as Error).message);
     }

@@ -12,15 +12,9 @@ export {
   type ServiceStatus,
   serviceStatus,
 } from "./run_service.ts";
-export {
-  loadService,
-  parseService,
-  type QuietHours,
-  type ServiceFile,
-  type ServiceTimer,
-  type ServiceWork,
-} from "./service_file.ts";
-export { type ServiceRun, ServiceState, type ServiceUnit } from "./service_state.ts";
-export type { DoWork, WorkParts, WorkRun } from "./work_run.ts";
+export { loadService, parseService } from "./service_file.ts";
+export type { QuietHours, ServiceFile, ServiceTimer, ServiceWork } from "./model/service.ts";
+export { type ServiceRun, ServiceState, type ServiceUnit } from "./model/service_state.ts";
+export type { DoWork, WorkParts, WorkRun } from "./model/work_run.ts";
 export type { Standing } from "./standing.ts";
-export type { Timer, TimerWeekday } from "./timer.ts";
+export type { Timer, TimerWeekday } from "./model/timer.ts";

@@ -8,11 +8,11 @@ import {
   type ServiceTimer,
   type ServiceWork,
   strayMarkets,
-} from "./service_file.ts";
-import { ServiceState, type ServiceUnit } from "./service_state.ts";
-import { WORK } from "./service_work.ts";
+} from "./model/service.ts";
+import { ServiceState, type ServiceUnit } from "./model/service_state.ts";
 import { type Standing, standingOf } from "./standing.ts";
-import type { DoWork, WorkParts, WorkRun } from "./work_run.ts";
+import type { DoWork, WorkParts, WorkRun } from "./model/work_run.ts";
+import { unitOf } from "./units/units.ts";
 
 /** Profiles, stores and limits of a service. */
 export interface ServiceOptions extends WorkParts {
@@ -82,14 +82,6 @@ export interface ServiceStatus extends Standing {
 /** Maximum seconds between timer checks; they must be frequent, because another service may have stopped. */
 const LOOK = 30;
 const END_WITHIN = 8;
-const SHARED: ReadonlySet<ServiceWork> = new Set(["stream", "workflows"]);
-/** Work that waits for other due work of the same profile, because it reads the results. */
-const AFTER: Readonly<Partial<Record<ServiceWork, readonly ServiceWork[]>>> = {
-  pacing: ["sync", "entities"],
-  goals: ["sync", "entities", "pacing"],
-  watch: ["sync", "entities"],
-  script: ["sync", "entities"],
-};
 
 /**
  * Returns the state of every timer of every profile, ordered by profile and then as in the file.
@@ -134,7 +126,7 @@ function unitsOf<Profile extends Pick<ProfileClient, "profileId" | "countryCode"
   return profiles.flatMap((profile, at) =>
     timers.flatMap((timer) => {
       const { profileId, countryCode, timeZone } = profile;
-      if (!SHARED.has(timer.work)) return [{ profile, timer, profileId, countryCode, timeZone }];
+      if (!unitOf(timer.work).isShared) return [{ profile, timer, profileId, countryCode, timeZone }];
       const zone = sharedZone(profile, markets);
       return at === 0 ? [{ profile, timer, profileId: "", countryCode: "all", timeZone: zone }] : [];
     })
@@ -250,7 +242,7 @@ class ServiceLoop {
       if (!units[at]!.isDue || this.#running.has(key) || tried?.has(key)) continue;
       // What waits for messages takes the place of nothing else.
       const others = [...this.#running.keys()].filter((one) => !one.startsWith(" "));
-      if (!SHARED.has(timer.work) && others.length >= concurrency) continue;
+      if (!unitOf(timer.work).isShared && others.length >= concurrency) continue;
       if (this.#waits(timer, profile) || profile.transport.now() < (this.#elsewhere.get(key) ?? 0)) continue;
       tried?.add(key);
       const work = this.#start({ ...named, profile, timer }).finally(() => {
@@ -266,7 +258,7 @@ class ServiceLoop {
   #waits({ work }: ServiceTimer, { profileId }: ProfileClient): boolean {
     const { timers } = this.#options.file;
     return timers.some(({ name, work: other }) =>
-      AFTER[work]?.includes(other) && this.#running.has(keyOf({ profileId, timer: name }))
+      unitOf(work).after?.includes(other) && this.#running.has(keyOf({ profileId, timer: name }))
     );
   }
 
@@ -315,7 +307,7 @@ class ServiceLoop {
     const { file, work, once = false } = this.#options;
     const { signal } = this.#stop;
     try {
-      const doWork = work?.[timer.work] ?? WORK[timer.work];
+      const doWork = work?.[timer.work] ?? unitOf(timer.work).run;
       const detail = await doWork({ profile, timer, file, signal, once, ...at }, this.#options);
       return { outcome: "done", detail };
     } catch (error) {

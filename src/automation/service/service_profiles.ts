@@ -3,7 +3,7 @@ import type { PlatformAds } from "../../client/platform_ads.ts";
 import { SeveralProfilesError } from "../../client/profile.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
-import type { ServiceFile } from "./service_file.ts";
+import type { ServiceFile } from "./model/service.ts";
 
 /**
  * Profiles that a service works for, in the order of the file, or of the login for all of them.

@@ -1,6 +1,6 @@
-import type { ServiceTimer } from "./service_file.ts";
-import type { ServiceRun } from "./service_state.ts";
-import { dueAt, nextDue } from "./timer.ts";
+import type { ServiceTimer } from "./model/service.ts";
+import type { ServiceRun } from "./model/service_state.ts";
+import { dueAt, nextDue } from "./model/timer.ts";
 
 /** Tolerance in milliseconds; runs that start later count as missed. */
 const GRACE = 10 * 60_000;

@@ -2,7 +2,7 @@ import { pacingData } from "../../automation/pacing/pacing_data.ts";
 import type { PacingFile } from "../../automation/pacing/pacing_file.ts";
 import type { PlannedPacing } from "../../automation/pacing/plan_pacing.ts";
 import type { PacingStatus } from "../../automation/pacing/read_pacing.ts";
-import { UNIT_FILES } from "../../automation/service/unit_files.ts";
+import { pacing as unit } from "../../automation/service/units/pacing.ts";
 import { quotedName, visibleText } from "../../base/text/visible_text.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
@@ -21,7 +21,7 @@ export interface PacingContext {
   readonly signal?: AbortSignal | undefined;
 }
 
-const { name, what } = UNIT_FILES.pacing;
+const { name, what } = unit.file;
 
 const PACING = {
   type: "document",

@@ -1,8 +1,8 @@
 import type { ScheduleFile } from "../../automation/schedules/load_schedules.ts";
-import { UNIT_FILES } from "../../automation/service/unit_files.ts";
+import { schedules } from "../../automation/service/units/schedules.ts";
 import type { DocumentText, Fields } from "../model/field.ts";
 
-const { name, what } = UNIT_FILES.schedules;
+const { name, what } = schedules.file;
 
 export const SCHEDULES_FIELD = {
   type: "document",

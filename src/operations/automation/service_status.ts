@@ -1,6 +1,6 @@
-import type { ServiceFile } from "../../automation/service/service_file.ts";
+import type { ServiceFile } from "../../automation/service/model/service.ts";
 import type { ServiceStatus } from "../../automation/service/run_service.ts";
-import type { ServiceState } from "../../automation/service/service_state.ts";
+import type { ServiceState } from "../../automation/service/model/service_state.ts";
 import { counted } from "../../base/text/money_text.ts";
 import type { PlatformAds } from "../../client/platform_ads.ts";
 import type { DocumentText, Fields } from "../model/field.ts";

@@ -1,6 +1,6 @@
 import type { Alert } from "../../automation/watch/alert.ts";
 import type { WatchFile } from "../../automation/watch/watch_file.ts";
-import { UNIT_FILES } from "../../automation/service/unit_files.ts";
+import { watch } from "../../automation/service/units/watch.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import { readDay } from "../../base/time/moment.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
@@ -27,7 +27,7 @@ export interface TestedRule {
   readonly problem: string | null;
 }
 
-const { name: NAME, what } = UNIT_FILES.watch;
+const { name: NAME, what } = watch.file;
 
 const RULES = {
   type: "document",

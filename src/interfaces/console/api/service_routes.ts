@@ -1,4 +1,4 @@
-import { ServiceState } from "../../../automation/service/service_state.ts";
+import { ServiceState } from "../../../automation/service/model/service_state.ts";
 import { readIfThere } from "../../../base/runtime/read_named_file.ts";
 import { showService } from "../../../operations/automation/service_status.ts";
 import type { ConsoleContext } from "../http/console_context.ts";

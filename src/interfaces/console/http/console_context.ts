@@ -1,6 +1,6 @@
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ApprovalKeyFiles } from "../../../plans/review/approval_key.ts";
-import type { ServiceFile } from "../../../automation/service/service_file.ts";
+import type { ServiceFile } from "../../../automation/service/model/service.ts";
 import type { PlanStore, PlanStoreOptions } from "../../../plans/store/plan_store.ts";
 import type { Conversion } from "../../../store/model/store_view.ts";
 import type { ProgramCommand } from "../../../store/model/query_question.ts";

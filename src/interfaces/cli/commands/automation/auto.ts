@@ -1,4 +1,4 @@
-import { UNIT_FILES, type UnitName } from "../../../../automation/service/unit_files.ts";
+import { UNIT_NAMES, type UnitName, UNITS } from "../../../../automation/service/units/units.ts";
 import { command, group, type MakeCommand, withCommands } from "../../shell/command.ts";
 import { withFile } from "./file_and_profile.ts";
 import { storeOption } from "../../shell/options/store_option.ts";
@@ -10,7 +10,7 @@ import { watchRun } from "./watch.ts";
 const runs = () => import("./unit_runs.ts");
 
 function unitInit(unit: UnitName): MakeCommand {
-  const { name, what } = UNIT_FILES[unit];
+  const { name, what } = UNITS[unit].file;
   return command(
     (kit) =>
       kit.leaf(unit, {
@@ -22,15 +22,8 @@ function unitInit(unit: UnitName): MakeCommand {
   );
 }
 
-const LOADED: Readonly<Record<UnitName, string>> = {
-  schedules: 'await loadSchedules("schedules.yaml")',
-  pacing: 'await loadPacing("pacing.yaml")',
-  goals: 'await loadGoals("goals.yaml")',
-  watch: 'await loadWatch("watch.yaml")',
-};
-
 function unitCheck(unit: UnitName): MakeCommand {
-  const { name, what } = UNIT_FILES[unit];
+  const { name, what, library } = UNITS[unit].file;
   return command(
     (kit) => {
       const leaf = withFile(
@@ -40,7 +33,7 @@ function unitCheck(unit: UnitName): MakeCommand {
           }`,
           details: "Prints mistakes as file:line: message. Does not read the account.",
           examples: [[`adsctl auto check ${unit}`, `check ${name}`]],
-          library: LOADED[unit],
+          library,
         }),
         { what, name },
       );
@@ -74,7 +67,7 @@ export const checkCommand = withCommands(
       ).addOption(storeOption()),
     async (file, options, context) => await (await runs()).runCheck({ ...options, file }, context),
   ),
-  [unitCheck("schedules"), unitCheck("pacing"), unitCheck("goals"), unitCheck("watch")],
+  UNIT_NAMES.map(unitCheck),
 );
 
 export const showCommand = withCommands(

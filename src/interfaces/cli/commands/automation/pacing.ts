@@ -1,4 +1,4 @@
-import { UNIT_FILES } from "../../../../automation/service/unit_files.ts";
+import { pacing } from "../../../../automation/service/units/pacing.ts";
 import { planPacing, showPacing } from "../../../../operations/automation/pacing.ts";
 import { command } from "../../shell/command.ts";
 import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
@@ -6,7 +6,7 @@ import { operationLeaf } from "../../shell/operation_leaf.ts";
 import { storeOption, type StoreOptions } from "../../shell/options/store_option.ts";
 import { withFile, withProfileAndStore } from "./file_and_profile.ts";
 
-const FILE = UNIT_FILES.pacing;
+const FILE = pacing.file;
 
 const runs = () => import("./pacing_runs.ts");
 

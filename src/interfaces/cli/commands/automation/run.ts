@@ -134,7 +134,7 @@ async function reportAndKeep(
   const { options, context } = run;
   const code = await report(done, run);
   if (store === undefined || done.every(({ result }) => result.alerts.length === 0)) return code;
-  const { keepScriptAlerts } = await import("../../../../automation/service/script_alerts.ts");
+  const { keepScriptAlerts } = await import("../../../../automation/service/units/script_alerts.ts");
   const { WatchState } = await import("../../../../automation/watch/watch_state.ts");
   const state = await WatchState.open(storePlace(options, context));
   // A name of its own: a service that runs the script too sends its alerts to channels, and would hold these for sent.

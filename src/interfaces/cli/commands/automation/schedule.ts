@@ -1,4 +1,4 @@
-import { UNIT_FILES } from "../../../../automation/service/unit_files.ts";
+import { schedules } from "../../../../automation/service/units/schedules.ts";
 import { marketOption } from "../../shell/options/market_options.ts";
 import { decideScheduleBase } from "../../../../operations/automation/decide_base.ts";
 import { learnSchedule } from "../../../../operations/automation/learn_schedule.ts";
@@ -11,7 +11,7 @@ import { command } from "../../shell/command.ts";
 import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
 import { withFile, withProfileAndStore } from "./file_and_profile.ts";
 
-const FILE = UNIT_FILES.schedules;
+const FILE = schedules.file;
 
 const learning = () => import("./schedule_learning.ts");
 const runs = () => import("./run_schedules.ts");

@@ -1,6 +1,12 @@
 import type { Profile } from "../../../../client/profile.ts";
 import { spellReport } from "../../../../client/reports/requests/presets.ts";
-import type { UnitName } from "../../../../automation/service/unit_files.ts";
+import {
+  isUnit,
+  TIMED_WORK,
+  type TimedWork,
+  type UnitName,
+  unitOf,
+} from "../../../../automation/service/units/units.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 
 interface FileFacts {
@@ -21,8 +27,7 @@ export function serviceFileText(facts: FileFacts): string {
       visibleText(`${accountInfo.name ?? ""}, ${accountInfo.type}`)
     }`;
   });
-  const line = (unit: UnitName, at: string, init = `adsctl auto init ${unit}`): string =>
-    units.has(unit) ? `  ${unit}: ${at}` : `  # ${unit}: ${at} # first: ${init}`;
+  const timerLines = TIMED_WORK.flatMap((work) => timerLine(work, units));
   return `# Service: timers and their profiles. Times are local to each market.
 # Check it with "adsctl auto check", run it with "adsctl auto run".
 version: 1
@@ -35,16 +40,19 @@ ${
       : `reports: [${reports.map(spellReport).join(", ")}] # of sync; these are in the store`
   }
 timers: # nightly 04:00, daily 09:30, weekly mon 07:00, hourly, every 15m
-  sync: nightly 04:00 # yesterday's reports, and restated days
-  entities: { at: nightly 04:30, missed: run } # campaigns to ads; missed: skip drops missed runs
-  drift: hourly # changes that no plan made
-${line("schedules", "every 15m")}
-${line("pacing", "nightly 05:00")}
-${line("goals", "weekly mon 06:00", "adsctl plan goals init")}
-${line("watch", "hourly")}
+${timerLines.join("\n")}
 # files: { schedules: schedules.yaml, watch: watch.yaml }
 # scripts:
 #   - { file: waste.ts, at: weekly mon 07:00 } # a skeleton: adsctl auto script --new waste.ts
 quiet_hours: 22:00-07:00 # only urgent alerts are delivered in these hours; others wait
 `;
+}
+
+function timerLine(work: TimedWork, units: ReadonlySet<UnitName>): string[] {
+  const { usual } = unitOf(work);
+  if (usual === undefined) return [];
+  const line = `${work}: ${usual.at}`;
+  if (!isUnit(work)) return [`  ${line} # ${usual.note}`];
+  if (units.has(work)) return [`  ${line}`];
+  return [`  # ${line} # first: adsctl ${work === "goals" ? "plan goals init" : `auto init ${work}`}`];
 }

@@ -11,7 +11,7 @@ import {
   type ServiceEvent,
   ServiceState,
 } from "../../../../automation/service/mod.ts";
-import { UNIT_FILES, UNIT_NAMES } from "../../../../automation/service/unit_files.ts";
+import { UNIT_NAMES, UNITS } from "../../../../automation/service/units/units.ts";
 import { serveMetrics } from "../../../../store/queue/metrics_server.ts";
 import { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
@@ -53,7 +53,7 @@ export async function runInit(
   const profiles = await ads.profiles({ signal: context.interruption.signal });
   const place = storePlace(options, context);
   const present = await Promise.all(
-    UNIT_NAMES.map(async (name) => await fileSystem().exists(UNIT_FILES[name].name) ? [name] : []),
+    UNIT_NAMES.map(async (name) => await fileSystem().exists(UNITS[name].file.name) ? [name] : []),
   );
   const text = serviceFileText({
     profiles,

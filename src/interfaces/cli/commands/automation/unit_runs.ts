@@ -3,8 +3,8 @@ import { visibleText } from "../../../../base/text/visible_text.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { readNamedFile } from "../../../../base/runtime/read_named_file.ts";
 import { checkService, type ServiceFile } from "../../../../automation/service/mod.ts";
-import { isUnit, UNIT_FILES, type UnitName, unitOfText } from "../../../../automation/service/unit_files.ts";
-import { type UnitContents, UNITS } from "../../../../automation/service/units.ts";
+import type { UnitContents, UnitFile } from "../../../../automation/service/units/unit.ts";
+import { type UnitName, unitOf, unitOfText, UNITS } from "../../../../automation/service/units/units.ts";
 import { deadRules, unsetVariables } from "../../../../automation/watch/dead_rules.ts";
 import { parseWatch, type WatchChannel } from "../../../../automation/watch/watch_file.ts";
 import { nextCommand } from "../../shell/context/shell_words.ts";
@@ -19,12 +19,6 @@ interface FileOption {
   readonly file: string;
 }
 
-const AFTER_INIT: Readonly<Partial<Record<UnitName, readonly [text: string, ...words: string[]]>>> = {
-  schedules: ["Read it, then run", "show", "schedules"],
-  pacing: ["Set your amount, then run", "show", "pacing", "-m", "US"],
-  watch: ["Check it once", "run", "watch", "-m", "US"],
-};
-
 /** Never overwrites an existing file. */
 export async function writeNewFile(path: string, text: string): Promise<void> {
   if (!await fileSystem().createText(path, text, { mode: 0o644 })) {
@@ -34,13 +28,15 @@ export async function writeNewFile(path: string, text: string): Promise<void> {
 
 export async function runUnitInit(
   unit: UnitName,
-  { out = UNIT_FILES[unit].name }: { readonly out?: string },
+  options: { readonly out?: string },
   context: CliContext,
 ): Promise<number> {
-  await writeNewFile(out, UNITS[unit].starter ?? "");
-  const [text, verb = "", word = "", ...rest] = AFTER_INIT[unit] ?? ["Check it", "check", unit];
+  const { name, starter, next = ["Check it", "check"] }: UnitFile = UNITS[unit].file;
+  const { out = name } = options;
+  await writeNewFile(out, await starter?.() ?? "");
+  const [text, verb, ...rest] = next;
   await say(
-    `Wrote ${out}. ${text}:\n  ${nextCommand(["auto", verb, word, out, ...rest], context.globals)}`,
+    `Wrote ${out}. ${text}:\n  ${nextCommand(["auto", verb, unit, out, ...rest], context.globals)}`,
     context,
   );
   return EXIT.done;
@@ -52,8 +48,9 @@ export async function runCheck(
 ): Promise<number> {
   const of = unit ?? unitOfText(await readNamedFile(file, "the service file"));
   if (of === undefined) return await checkAll(file, context);
-  const text = await readNamedFile(file, `the ${UNIT_FILES[of].what}`);
-  const { holds, channels } = await UNITS[of].read(text, file);
+  const { what, read } = UNITS[of].file;
+  const text = await readNamedFile(file, `the ${what}`);
+  const { holds, channels } = await read(text, file);
   if (of === "watch") await sayDead(text, { file, ...options }, context);
   await sayUnset(channels, context);
   await say(`${file}: ${holds}, no mistakes`, context);
@@ -72,8 +69,9 @@ async function checkAll(path: string, context: CliContext): Promise<number> {
 async function contentsOf({ timers }: ServiceFile): Promise<Map<string, UnitContents>> {
   const found = new Map<string, UnitContents>();
   for (const { name, work, file } of timers) {
-    if (file === undefined || !isUnit(work)) continue;
-    found.set(name, await UNITS[work].read(await readNamedFile(file, "the file"), file));
+    const unit = unitOf(work).file;
+    if (file === undefined || unit === undefined) continue;
+    found.set(name, await unit.read(await readNamedFile(file, "the file"), file));
   }
   return found;
 }
@@ -100,7 +98,7 @@ export async function ensureService(file: string, verb: string): Promise<void> {
   const unit = unitOfText(await readNamedFile(file, "the service file"));
   if (unit === undefined) return;
   const line = unit === "goals" ? `plan goals ${file}` : `auto ${verb} ${unit} ${file}`;
-  throw new UsageError(`${file} is a ${UNIT_FILES[unit].what}, not a service file. See: adsctl ${line}`);
+  throw new UsageError(`${file} is a ${UNITS[unit].file.what}, not a service file. See: adsctl ${line}`);
 }
 
 async function sayDead(

@@ -1,4 +1,4 @@
-import { UNIT_FILES } from "../../../../automation/service/unit_files.ts";
+import { watch } from "../../../../automation/service/units/watch.ts";
 import type { Command } from "@commander-js/extra-typings";
 import { markAlerts } from "../../../../operations/automation/mark_alerts.ts";
 import { testRules } from "../../../../operations/automation/test_rules.ts";
@@ -13,7 +13,7 @@ import { positiveInteger } from "../../shell/options/parse_values.ts";
 import { storeOption, type StoreOptions } from "../../shell/options/store_option.ts";
 import { allProfilesOption, exceptOption, profilesOption } from "../../shell/options/market_options.ts";
 
-const FILE = UNIT_FILES.watch;
+const FILE = watch.file;
 
 const runs = () => import("./watch_runs.ts");
 

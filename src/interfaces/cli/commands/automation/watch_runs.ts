@@ -1,5 +1,5 @@
-import { UNIT_FILES } from "../../../../automation/service/unit_files.ts";
-import { ServiceState } from "../../../../automation/service/service_state.ts";
+import { watch } from "../../../../automation/service/units/watch.ts";
+import { ServiceState } from "../../../../automation/service/model/service_state.ts";
 import { alertCosts } from "../../../../automation/watch/alert_figures.ts";
 import {
   type Alert,
@@ -50,7 +50,7 @@ export async function runTest(
 ): Promise<number> {
   // One argument may be the file of the rules, too.
   const isFile = name !== undefined && /\.(?:ya?ml|json)$/i.test(name);
-  if (isFile && options.file !== UNIT_FILES.watch.name) {
+  if (isFile && options.file !== watch.file.name) {
     throw new UsageError(`Cannot replay the rules of ${name} and ${options.file}: give one file`);
   }
   const [rule, source] = isFile ? [undefined, name] : [name, options.file];

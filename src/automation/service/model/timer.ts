@@ -1,4 +1,4 @@
-import { addDays, type Day, dayIn, dayOfWeek, momentAt } from "../../base/time/calendar.ts";
+import { addDays, type Day, dayIn, dayOfWeek, momentAt } from "../../../base/time/calendar.ts";
 
 /** Day of the week on which a weekly timer is due. */
 export type TimerWeekday = "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";

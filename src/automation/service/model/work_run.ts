@@ -1,11 +1,12 @@
-import type { CleanRoom } from "../../client/clean_room/clean_room.ts";
-import type { ProfileClient } from "../../client/profile_client.ts";
-import type { PlanStore } from "../../plans/store/plan_store.ts";
-import type { StreamSource } from "../../store/stream/stream_source.ts";
-import type { Warehouse } from "../../store/warehouse/warehouse.ts";
-import type { ScriptQuery } from "../scripts/script.ts";
-import type { Alert } from "../watch/alert.ts";
-import type { ServiceFile, ServiceTimer } from "./service_file.ts";
+import type { CleanRoom } from "../../../client/clean_room/clean_room.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import type { PlanStore } from "../../../plans/store/plan_store.ts";
+import type { StreamSource } from "../../../store/stream/stream_source.ts";
+import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
+import type { ScriptQuery } from "../../scripts/script.ts";
+import type { Alert } from "../../watch/alert.ts";
+import { isQuiet, type ServiceFile, type ServiceTimer } from "./service.ts";
+import { zonedDateTime } from "../../../base/time/calendar.ts";
 
 /** Stores, folders and destinations of a service's work. */
 export interface WorkParts {
@@ -61,3 +62,8 @@ export interface WorkRun {
 
 /** Does the work of a timer and returns its result in a sentence. */
 export type DoWork = (run: WorkRun, parts: WorkParts) => Promise<string>;
+
+/** True in the quiet hours of the file, in which alerts below `urgent` wait. */
+export function isHeld({ file: { quietHours }, now, zone }: Pick<WorkRun, "file" | "now" | "zone">): boolean {
+  return quietHours !== undefined && isQuiet(quietHours, zonedDateTime(now, zone).minuteOfDay);
+}

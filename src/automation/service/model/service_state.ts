@@ -1,4 +1,4 @@
-import { type SqlRow, StateSession } from "../../store/warehouse/state_session.ts";
+import { type SqlRow, StateSession } from "../../../store/warehouse/state_session.ts";
 
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS service_runs (

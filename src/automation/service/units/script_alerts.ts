@@ -1,14 +1,13 @@
 import { basename } from "node:path";
-import type { ProfileClient } from "../../client/profile_client.ts";
-import { dayIn, zonedDateTime } from "../../base/time/calendar.ts";
-import type { ScriptResult } from "../scripts/run_script.ts";
-import type { Alert } from "../watch/alert.ts";
-import { deliverAlerts } from "../watch/deliver_alerts.ts";
-import { alertId } from "../watch/find_alerts.ts";
-import { loadWatch, type WatchChannel } from "../watch/watch_file.ts";
-import { WatchState } from "../watch/watch_state.ts";
-import { isQuiet } from "./service_file.ts";
-import type { WorkParts, WorkRun } from "./work_run.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import { dayIn } from "../../../base/time/calendar.ts";
+import type { ScriptResult } from "../../scripts/run_script.ts";
+import type { Alert } from "../../watch/alert.ts";
+import { deliverAlerts } from "../../watch/deliver_alerts.ts";
+import { alertId } from "../../watch/find_alerts.ts";
+import { loadWatch, type WatchChannel } from "../../watch/watch_file.ts";
+import { WatchState } from "../../watch/watch_state.ts";
+import { isHeld, type WorkParts, type WorkRun } from "../model/work_run.ts";
 
 const OUT: WatchChannel = { name: "out", kind: "stdout" };
 const KEY = 200;
@@ -58,10 +57,11 @@ export async function keepScriptAlerts(
  */
 export async function tellAlerts(
   result: ScriptResult,
-  { profile, timer, file, now, zone, signal }: WorkRun,
+  run: WorkRun,
   { place, env, fetch, onAlert }: WorkParts,
 ): Promise<{ readonly raised: readonly Alert[]; readonly failed: readonly { readonly channel: string }[] }> {
   if (result.alerts.length === 0) return { raised: [], failed: [] };
+  const { profile, timer, file, now, signal } = run;
   const { profileId } = profile;
   const rules = file.timers.find(({ work }) => work === "watch")?.file;
   const channels = rules === undefined ? [OUT] : (await loadWatch(rules)).channels;
@@ -78,8 +78,7 @@ export async function tellAlerts(
       write: onAlert ?? (({ title }) => console.log(title)),
       fetch,
       // Only the timer `watch` comes back to what waits for the morning.
-      urgentOnly: rules !== undefined && file.quietHours !== undefined &&
-        isQuiet(file.quietHours, zonedDateTime(now, zone).minuteOfDay),
+      urgentOnly: rules !== undefined && isHeld(run),
       now,
       signal,
     });
