@@ -123,14 +123,14 @@ Deno.test("everything that is wrong with a service and its files is named before
   const { code, stderr } = await runCli(["auto", "run", file], { ...at, now });
   assert.equal(code, 2);
   assert.match(stderr, /watch\.yaml:2: .*cots7d/);
-  assert.match(stderr, /service\.yaml:6: scripts\[0\]\.file: Cannot read the script "none\.ts"/);
+  assert.match(stderr, /service\.yaml:6: scripts\.0\.file: Cannot read the script "none\.ts"/);
   const reports = await at.write(
     "reports.yaml",
     "version: 1\nprofiles: all\nreports: [sp_campain, sp_campaigns]\ntimers: { sync: nightly }\n",
   );
   const misspelt = await runCli(["auto", "check", reports], { ...at, now });
   assert.equal(misspelt.code, 2);
-  assert.match(misspelt.stderr, /reports\.yaml:3: reports\[0\]: .*"sp_campain".*"campaigns"/);
+  assert.match(misspelt.stderr, /reports\.yaml:3: reports\.0: .*"sp_campain".*"campaigns"/);
   const all = await at.write(
     "all.yaml",
     `version: 1\nprofiles: all\nreports:\n  - sp_campaigns\n  - sp_campain\ntimers: { sync: never, watch: hourly, pacing: nightly }\nfiles: { watch: ${rules} }\ncolour: red\nscripts:\n  - { file: ${rules}, at: hourly, data: none.csv }\n`,
@@ -140,9 +140,9 @@ Deno.test("everything that is wrong with a service and its files is named before
     const pattern of [
       /all\.yaml:6: timers\.sync: "never" is not a time/,
       /all\.yaml:8: Unknown key colour/,
-      /all\.yaml:5: reports\[1\]: .*"sp_campain"/,
+      /all\.yaml:5: reports\.1: .*"sp_campain"/,
       /all\.yaml:6: timers\.pacing: Cannot read the file "pacing\.yaml"/,
-      /all\.yaml:10: scripts\[0\]\.data: Cannot read the data "none\.csv"/,
+      /all\.yaml:10: scripts\.0\.data: Cannot read the data "none\.csv"/,
       /watch\.yaml:2: .*cots7d/,
     ]
   ) assert.match(everything.stderr, pattern);

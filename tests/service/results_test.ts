@@ -45,7 +45,7 @@ Deno.test("results have timers of their own at the time of sync, and what is wro
   const wrong = faultsOf(`${HEAD}room: Fernpfad\njob_reports: [atribution]\nadvertisers: { DE: ["1"] }\n`);
   match(
     wrong[0] ?? "",
-    /^s\.yaml:5: job_reports\[0\]: .*there is no report "atribution", did you mean "attribution"/,
+    /^s\.yaml:5: job_reports\.0: .*there is no report "atribution", did you mean "attribution"/,
   );
   deepEqual(wrong.slice(1), [
     "s.yaml:4: room: Nothing runs in a clean room: workflows is missing",
@@ -53,7 +53,7 @@ Deno.test("results have timers of their own at the time of sync, and what is wro
   ]);
   match(
     faultsOf(`${HEAD}job_reports: [dsp, atribution]\nadvertisers: { us: ["1"] }\n`).join("\n"),
-    /^s\.yaml:4: job_reports\[1\]: .*there is no report "atribution", did you mean "attribution"[^\n]*$/,
+    /^s\.yaml:4: job_reports\.1: .*there is no report "atribution", did you mean "attribution"[^\n]*$/,
     "words after the DSP reports are checked too, and a country counts in either case",
   );
 });
