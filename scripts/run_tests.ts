@@ -14,7 +14,7 @@
 import { existsSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { TestServer } from "../tests/support/postgres.ts";
-import { linesIn } from "../src/base/text/lines_in.ts";
+import { linesIn } from "../src/base/text/lines.ts";
 import { changedFiles, moduleTexts, withRevision } from "./run_tests/changed_files.ts";
 import { writeEntries } from "./run_tests/entries.ts";
 import type { Lane } from "./run_tests/lanes.ts";

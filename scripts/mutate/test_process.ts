@@ -5,7 +5,7 @@
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
 import { type CollectedTest, collectTests, endCollectedTests, test } from "./collected_tests.ts";
-import { linesIn } from "../../src/base/text/lines_in.ts";
+import { linesIn } from "../../src/base/text/lines.ts";
 import { $mutant } from "./mutant_switch.ts";
 import { heldUp } from "./held_up.ts";
 import { ANSWER_MARK, type KnownTest, type TestAnswer, type TestOrder } from "./test_protocol.ts";

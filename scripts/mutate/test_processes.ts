@@ -1,4 +1,4 @@
-import { linesIn } from "../../src/base/text/lines_in.ts";
+import { linesIn } from "../../src/base/text/lines.ts";
 import { heldUp } from "./held_up.ts";
 import { ANSWER_MARK, type TestAnswer, type TestOrder } from "./test_protocol.ts";
 

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "../support/assert.ts";
-import { linesIn } from "../../src/base/text/lines_in.ts";
+import { linesIn } from "../../src/base/text/lines.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { until } from "../support/until.ts";
 import { longFile } from "../support/long.ts";

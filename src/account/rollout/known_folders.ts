@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from "node:path";
+import { jsonLinesOf } from "../../base/text/lines.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { stateFolder } from "../../base/runtime/user_folders.ts";
 import { isRollout } from "./rollout_file.ts";
@@ -63,14 +64,9 @@ async function rememberedFolders(world: FolderWorld): Promise<string[]> {
   } catch {
     return [];
   }
-  const paths = text.split("\n").flatMap((line) => {
-    try {
-      const path: unknown = JSON.parse(line);
-      return typeof path === "string" && isAbsolute(path) ? [path] : [];
-    } catch {
-      return [];
-    }
-  });
+  const paths = jsonLinesOf(text).flatMap(({ value }) =>
+    typeof value === "string" && isAbsolute(value) ? [value] : []
+  );
   const there = await Promise.all(paths.map((path) => files.isDirectory(path)));
   return paths.filter((_, at) => there[at]);
 }

@@ -3,7 +3,7 @@ import type { ShopperLevel } from "../../emulator/state/traffic_levels.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { gunzip } from "../../client/reports/file/gunzip.ts";
 import { TextHash } from "../../base/text/sha256.ts";
-import { linesIn } from "../../base/text/lines_in.ts";
+import { jsonLine, linesIn } from "../../base/text/lines.ts";
 
 const FORMAT = "platform-ads-account-copy";
 const VERSION = 1;
@@ -81,7 +81,7 @@ export async function unpackSnapshot(
 function* linesOf({ takenAt, profiles }: AccountCopy): Generator<string> {
   const hash = new TextHash();
   const line = (value: unknown): string => {
-    const text = `${JSON.stringify(value)}\n`;
+    const text = jsonLine(value);
     hash.update(text);
     return text;
   };
@@ -102,7 +102,7 @@ function* linesOf({ takenAt, profiles }: AccountCopy): Generator<string> {
       yield line({ profile, clauses: clauses.slice(at, at + PER_LINE) });
     }
   }
-  yield `${JSON.stringify({ sha256: hash.hex() })}\n`;
+  yield jsonLine({ sha256: hash.hex() });
 }
 
 class SnapshotReader {

@@ -1,3 +1,4 @@
+import { jsonLine, jsonLinesIn } from "../../base/text/lines.ts";
 import type { WorkflowResult, WorkflowRow } from "../../store/model/workflow_tables.ts";
 import { spool } from "../../store/sync/spool.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
@@ -18,7 +19,7 @@ export async function storeRun(
     let warning: string | undefined;
     const count = await store.workflows.store(
       result(),
-      () => rowsOf(file.bytes()),
+      () => jsonLinesIn<WorkflowRow>(file.bytes()),
       (text) => warning = text,
     );
     return { rows: count, warning };
@@ -29,15 +30,5 @@ export async function storeRun(
 
 async function* linesOf(rows: AsyncIterable<WorkflowRow>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  for await (const row of rows) yield encoder.encode(JSON.stringify(row) + "\n");
-}
-
-async function* rowsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<WorkflowRow> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const piece of bytes) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) yield JSON.parse(line) as WorkflowRow;
-  }
+  for await (const row of rows) yield encoder.encode(jsonLine(row));
 }

@@ -192,12 +192,14 @@ function splitHead(text: string): Split {
   if (found !== null && text.slice(0, found.index).trim() === "") {
     const before = text.slice(0, found.index) + (found[1] ?? "");
     const end = found.index + found[0].length;
-    const head = "\n".repeat(linesIn(before) + 1) + (found[2] ?? "");
-    return { head, sql: text.slice(end), sqlLine: linesIn(text.slice(0, end)) + 1, problems: [] };
+    const head = "\n".repeat(lineBreaksIn(before) + 1) + (found[2] ?? "");
+    return { head, sql: text.slice(end), sqlLine: lineBreaksIn(text.slice(0, end)) + 1, problems: [] };
   }
   const opened = /^\s*\/\* ?---/.exec(text);
   const problems = opened === null ? [] : [
-    `Line ${linesIn(opened[0]) + 1}: The head has no end: write "/* ---" and "--- */" on lines of their own`,
+    `Line ${
+      lineBreaksIn(opened[0]) + 1
+    }: The head has no end: write "/* ---" and "--- */" on lines of their own`,
   ];
   return { head: undefined, sql: opened === null ? text : "SELECT COUNT(*)", sqlLine: 1, problems };
 }
@@ -237,7 +239,7 @@ function nameOf(source: string): string {
   return (source.split(/[\\/]/).at(-1) ?? source).replace(/\.sql$/i, "");
 }
 
-function linesIn(text: string): number {
+function lineBreaksIn(text: string): number {
   return text.split("\n").length - 1;
 }
 

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import process from "node:process";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { dayIn } from "../../base/time/calendar.ts";
+import { jsonIn, jsonLine } from "../../base/text/lines.ts";
 import { marketOf, timeZoneOf } from "../../base/markets/markets.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
@@ -110,7 +111,7 @@ export async function runScript(source: string, options: RunScriptOptions): Prom
     child.once("close", done).once("error", () => done(null))
   );
   child.stdin!.on("error", () => {});
-  const tell = (message: unknown): void => void child.stdin!.write(`${JSON.stringify(message)}\n`);
+  const tell = (message: unknown): void => void child.stdin!.write(jsonLine(message));
   tell(
     {
       source: address,
@@ -184,12 +185,8 @@ function namedStack(text: string, name: string): string {
 }
 
 function messageOf(line: string): ScriptMessage | undefined {
-  try {
-    const message: unknown = JSON.parse(line);
-    return typeof message === "object" && message !== null ? message as ScriptMessage : undefined;
-  } catch {
-    return undefined;
-  }
+  const message = jsonIn(line);
+  return typeof message === "object" && message !== null ? message as ScriptMessage : undefined;
 }
 
 function alertOf(alert: unknown): ScriptAlert {

@@ -1,4 +1,6 @@
 import { ConfigurationError } from "../../errors.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { jsonLine, jsonLinesOf } from "../../base/text/lines.ts";
 import { withFileLock } from "../../base/runtime/file_lock.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import type { DayTotals, WriteTotals } from "../state/day_totals.ts";
@@ -93,7 +95,7 @@ export class FolderLedger implements DayLedger {
     const files = fileSystem();
     const path = this.#sentPath(plan);
     const at = this.#time();
-    const lines = writes.map((write) => `${JSON.stringify({ at, ...write })}\n`).join("");
+    const lines = writes.map((write) => jsonLine({ at, ...write })).join("");
     await this.#locked(path, () => files.appendText(path, lines));
     for (const name of await files.list(this.folder)) {
       if (!name.startsWith(SENT) || !name.endsWith(".jsonl")) continue;
@@ -110,13 +112,9 @@ export class FolderLedger implements DayLedger {
   async #sent(path: string): Promise<readonly SentWrite[]> {
     const since = this.#now() - SENT_RECORD_DAYS * 86_400_000;
     const text = await fileSystem().readText(path).catch(() => "");
-    return text.split("\n").flatMap((line) => {
-      try {
-        const { at, ...write } = JSON.parse(line) as SentWrite & { at: string };
-        return Date.parse(at) >= since ? [write] : [];
-      } catch {
-        return [];
-      }
+    return jsonLinesOf(text).flatMap(({ value }) => {
+      const { at, ...write } = fieldsOf(value) as Partial<SentWrite> & { at?: string };
+      return Date.parse(at ?? "") >= since ? [write as SentWrite] : [];
     });
   }
 
@@ -144,7 +142,7 @@ export class FolderLedger implements DayLedger {
   /** Returns false if the file grew since `after` was read. */
   async #append(path: string, { line, after }: { line: LedgerLine; after: string }): Promise<boolean> {
     const files = fileSystem();
-    const text = `${JSON.stringify(line)}\n`;
+    const text = jsonLine(line);
     const there = await files.size(path).catch(() => 0);
     const length = new TextEncoder().encode(after).length;
     // A full disk or a crash cut the last line short: its writer got an error and sent nothing.
@@ -169,15 +167,10 @@ export class FolderLedger implements DayLedger {
 }
 
 function linesOf(text: string, path: string): LedgerLine[] {
-  return text.split("\n").slice(0, -1).map((line, index) => {
-    try {
-      const parsed: unknown = JSON.parse(line);
-      if (isLedgerLine(parsed)) return parsed;
-    } catch {
-      // Reported below, like a line of another form.
-    }
+  return jsonLinesOf(text).map(({ number, value }) => {
+    if (isLedgerLine(value)) return value;
     throw new ConfigurationError(
-      `Cannot count today's changes: line ${index + 1} of "${path}" is damaged. Nothing is sent under a ` +
+      `Cannot count today's changes: line ${number} of "${path}" is damaged. Nothing is sent under a ` +
         "policy until the file is repaired or the day ends",
     );
   });

@@ -1,4 +1,5 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
+import { jsonLinesOf } from "../../base/text/lines.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { PlanPlaces } from "./plan_places.ts";
 import { readIfThere } from "../../base/runtime/read_named_file.ts";
@@ -15,8 +16,8 @@ const MAX_COMMENTS = 200;
 
 export async function readComments(folder: string, id: string): Promise<PlanComment[]> {
   const text = await readIfThere(placeOf(folder, id)) ?? "";
-  return text.split("\n").flatMap((line) => {
-    const { at, by, text: said } = fieldsOf(parsed(line));
+  return jsonLinesOf(text).flatMap(({ value }) => {
+    const { at, by, text: said } = fieldsOf(value);
     return typeof at === "string" && typeof by === "string" && typeof said === "string"
       ? [{ at, by, text: said }]
       : [];
@@ -32,12 +33,4 @@ export async function addComment(folder: string, id: string, comment: PlanCommen
 
 function placeOf(folder: string, id: string): string {
   return new PlanPlaces(folder).hidden(id, "comments.jsonl");
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { linesIn } from "../../base/text/lines_in.ts";
+import { jsonLine, jsonLinesIn } from "../../base/text/lines.ts";
 import type { DayRange } from "../../base/time/calendar.ts";
 import type { EarlierJobs } from "../../client/jobs/run_jobs.ts";
 import { fieldsRows, type FieldsRowsOptions } from "../../client/reports/run_fields.ts";
@@ -102,7 +102,7 @@ class FieldsPull<Item> {
     const encoder = new TextEncoder();
     for await (const batch of fieldsRows(scope, { fields, ...range }, running)) {
       this.#rows += batch.length;
-      yield encoder.encode(`${JSON.stringify(recordsOf(batch))}\n`);
+      yield encoder.encode(jsonLine(recordsOf(batch)));
     }
   }
 
@@ -130,7 +130,7 @@ class FieldsPull<Item> {
 }
 
 async function* recordsIn<Item>(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Item> {
-  for await (const line of linesIn(bytes)) yield* JSON.parse(line) as Item[];
+  for await (const records of jsonLinesIn<Item[]>(bytes)) yield* records;
 }
 
 interface Asking {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { linesIn } from "../../../src/base/text/lines_in.ts";
+import { linesIn } from "../../../src/base/text/lines.ts";
 import type { ProcessRun } from "../../cli/support/process.ts";
 
 /** A command for an {@linkcode AdsctlProcess}. */

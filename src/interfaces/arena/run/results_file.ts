@@ -1,4 +1,6 @@
 import { appendFile, readFile, truncate } from "node:fs/promises";
+import { fieldsOf } from "../../../base/json/fields_of.ts";
+import { jsonLine, jsonLinesOf } from "../../../base/text/lines.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import type { Harm } from "../judge/harm.ts";
 import type { Group } from "../judge/task.ts";
@@ -46,25 +48,19 @@ export async function readResults(path: string): Promise<ArenaResult[]> {
   }
   const end = text.lastIndexOf("\n") + 1;
   if (end < text.length) await truncate(path, new TextEncoder().encode(text.slice(0, end)).length);
-  return text.slice(0, end).split("\n").flatMap((line, at) =>
-    line === "" ? [] : [resultIn(line, `${path}:${at + 1}`)]
+  return jsonLinesOf(text.slice(0, end)).flatMap((line) =>
+    line.text === "" ? [] : [resultIn(line.value, `${path}:${line.number}`)]
   );
 }
 
 export async function appendResult(path: string, result: ArenaResult): Promise<void> {
-  await appendFile(path, `${JSON.stringify(result)}\n`);
+  await appendFile(path, jsonLine(result));
 }
 
-function resultIn(line: string, place: string): ArenaResult {
-  try {
-    const result = JSON.parse(line) as Partial<ArenaResult>;
-    if (
-      typeof result.task === "string" && typeof result.seed === "number" && typeof result.agent === "string"
-    ) {
-      return result as ArenaResult;
-    }
-  } catch {
-    // Below.
+function resultIn(value: unknown, place: string): ArenaResult {
+  const { task, seed, agent } = fieldsOf(value);
+  if (typeof task === "string" && typeof seed === "number" && typeof agent === "string") {
+    return value as ArenaResult;
   }
   throw new ConfigurationError(
     `Cannot resume: ${place} is not a result of the arena. Name another file with --out`,
