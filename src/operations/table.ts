@@ -20,6 +20,7 @@ import { planFromHistory } from "./plans/plan_from_history.ts";
 import { planCall } from "./plans/plan_call.ts";
 import { planApply } from "./plans/plan_apply.ts";
 import { planApprove } from "./plans/plan_approve.ts";
+import { planPart } from "./plans/plan_part.ts";
 import { planResume } from "./plans/plan_resume.ts";
 import { planUndo } from "./plans/plan_undo.ts";
 import { planArchive, planCreate, planUpdate } from "./plans/plan_writes.ts";
@@ -129,6 +130,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   sheetOutcome,
   planFromHistory,
   planHeldBack,
+  planPart,
   planApprove,
   planApply,
   planResume,

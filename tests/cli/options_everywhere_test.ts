@@ -42,7 +42,7 @@ const NO_MARKET: Exceptions = {
     ...["instances", "tables", "workflows", "run", "drift"].map((name) => `report clean-room ${name}`),
   ],
   "A plan, an alert or a sheet names its profile": [
-    ...["held-back", "show", "approve", "resume", "rows", "undo", "power", "outcome"].map((name) =>
+    ...["held-back", "part", "show", "approve", "resume", "rows", "undo", "power", "outcome"].map((name) =>
       `plan ${name}`
     ),
     ...["auto mark", "sheet result"],

@@ -138,6 +138,7 @@ const REQUIRED: Readonly<Record<string, Input>> = {
   "plan goals outcome": { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25% } }" },
   "plan power": { plan_id: "none" },
   "plan held-back": { plan_id: "none" },
+  "plan part": { plan_id: "none" },
   "plan approve": { plan_id: "none" },
   "plan apply": { plan_id: "none" },
   "plan resume": { plan_id: "none" },
@@ -469,6 +470,8 @@ async function ensureSameResults(count: number): Promise<void> {
   const { campaignId, adGroupId } = rows[0];
   for (const operation of OPERATIONS.filter(({ effect, isForPeople }) => effect !== "send" && !isForPeople)) {
     if (count === 1 && OF_MANY_DAYS.includes(operation.name)) continue;
+    // Each interface plans it beside the whole, which is in one folder; tests of its own compare them.
+    if (operation.name === "plan part") continue;
     const samples = SAMPLES[operation.name]?.(campaignId, adGroupId, changed.id) ??
       operation.examples.slice(0, count).map(({ input }) => input);
     ok(samples.length > 0, operation.name);

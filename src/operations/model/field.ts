@@ -63,6 +63,10 @@ interface RateField extends FieldDoc {
 interface IdsField extends FieldDoc {
   readonly type: "ids";
 }
+/** Positions in a list, counted from 0. */
+interface PositionsField extends FieldDoc {
+  readonly type: "positions";
+}
 interface WordsField extends FieldDoc {
   readonly type: "words";
 }
@@ -205,6 +209,7 @@ export type Field =
   | ShareField
   | RateField
   | IdsField
+  | PositionsField
   | WordsField
   | NamesField
   | ParametersField
@@ -268,6 +273,7 @@ type ValueOf<Of extends Field> = Of extends { type: "text" | "step" | "entity" |
   : Of extends { type: "whole" } ? number
   : Of extends { type: "rate" } ? number
   : Of extends { type: "amount" | "share" } ? number | WordOf<Of>
+  : Of extends { type: "positions" } ? readonly number[]
   : Of extends { type: "ids" | "words" | "names" | "codes" } ? readonly string[]
   : Of extends { type: "parameters" } ? readonly (string | number | null)[]
   : Of extends { type: "switch" } ? boolean

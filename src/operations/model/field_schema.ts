@@ -95,6 +95,8 @@ function valueSchema(field: Field): z.ZodType {
       return field.or === undefined ? z.number() : z.union([z.number(), z.literal(field.or)]);
     case "rate":
       return z.number().positive();
+    case "positions":
+      return z.array(z.int().min(0));
     case "ids":
       return z.array(z.string().refine((id) => /^\d+$/.test(id), "is not an id: an id is digits only"));
     case "words":

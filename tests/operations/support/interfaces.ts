@@ -40,6 +40,7 @@ const OF_THE_ACCOUNT = [
   "plan from",
   "plan from-history",
   "plan held-back",
+  "plan part",
   "plan experiments",
   "plan list",
   "ops job run",
@@ -65,6 +66,7 @@ const OF_A_PLAN = [
   "plan outcome",
   "plan power",
   "plan held-back",
+  "plan part",
   "plan approve",
   "plan apply",
   "plan resume",
@@ -91,6 +93,7 @@ const WITHOUT_MARKET = [
 const PATHS: Readonly<Record<string, string>> = {
   "auto mark": "/api/alerts/mark",
   "account copy": "/api/profiles/:profile/copy",
+  "plan part": "/api/plans/:id/part",
   "plan held-back": "/api/experiments/:id/held-back",
   "sync": "/api/sync",
 };

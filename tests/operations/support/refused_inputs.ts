@@ -22,6 +22,10 @@ export const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, 
     [{ entity: "sp_campaigns", items: [{ campaignId: "1", name: "x" }], seed: "x" }, "without hold_back"],
   ],
   "plan create": [[{ entity: "sp_campains", items: [{ name: "x" }] }, 'Did you mean "campaigns"']],
+  "plan part": [[{ plan_id: "none" }, "leave_out_ids"], [
+    { plan_id: "none", leave_out: [] },
+    "leave_out_ids",
+  ]],
   "plan archive": [[{ entity: "sp_campains", ids: ["1"] }, 'Did you mean "campaigns"']],
   "plan call": [
     [{ operation: "sponsored-display:updateCampains" }, "sponsored-display:updateCampaigns"],

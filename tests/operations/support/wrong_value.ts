@@ -27,8 +27,8 @@ function wrongValue(field: Field): WrongValue | undefined {
   if (type === "choices") return { text: "x", value: ["x"] };
   if (type === "codes") return { text: `${field.known[0]}S`, value: [`${field.known[0]}S`] };
   if (type === "switch") return { text: undefined, value: "perhaps" };
-  if (["whole", "amount", "share", "rate", "ids", "choice"].includes(type)) {
-    return { text: "x", value: type === "ids" ? ["x"] : "x" };
+  if (["whole", "amount", "share", "rate", "ids", "positions", "choice"].includes(type)) {
+    return { text: "x", value: ["ids", "positions"].includes(type) ? ["x"] : "x" };
   }
   return type === "table" ? { text: undefined, value: [7] } : { text: undefined, value: { of: 7 } };
 }

@@ -1,16 +1,13 @@
 import { readAccountTitle } from "../../../client/account_title.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import { inputFrom } from "../../../operations/model/field.ts";
+import { jsonInput } from "../../../operations/model/field_schema.ts";
 import { planApprove } from "../../../operations/plans/plan_approve.ts";
+import { planPart, PlanPartError } from "../../../operations/plans/plan_part.ts";
 import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
-import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
-import { partOfPlan } from "../../../plans/change_plan/part_of_plan.ts";
-import { reviewed } from "../../../plans/change_plan/reviewed.ts";
-import { ensureJudged } from "../../../plans/review/approval.ts";
-import { unjudgedFindings } from "../../../plans/review/judge.ts";
 import { judgeStored } from "../../../plans/store/judge_stored.ts";
 import { addComment, MAX_COMMENT, readComments } from "../../../plans/store/plan_comments.ts";
-import { ApiProblem } from "../http/responses.ts";
+import { ApiProblem, refusingBadInput } from "../http/responses.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
 import { applyShown, resumeShown, undoShown } from "../plans/apply_shown.ts";
 import { clientOf, keyState, pageApprover, reviewData } from "../plans/approve_shown.ts";
@@ -19,30 +16,6 @@ import { plansAndRollouts } from "../plans/list_plans.ts";
 import { planPage } from "../plans/plan_page.ts";
 import { savePlan } from "../plans/save_plan.ts";
 import { hasStore, withStore } from "../http/open_store.ts";
-
-/** @throws {ApiProblem} when a position is invalid, nothing remains, or a remaining change depends on a removed one. */
-function planWithout(plan: ChangePlan, leaveOut: readonly unknown[]): ChangePlan {
-  const out = new Set(leaveOut);
-  const isKnown = (at: unknown): boolean =>
-    typeof at === "number" && Number.isInteger(at) && at >= 0 && at < plan.changes.length;
-  if (out.size === 0 || ![...out].every(isKnown)) {
-    throw new ApiProblem(
-      400,
-      "BAD_REQUEST",
-      "Cannot leave these changes out: expected positions of changes in the plan",
-    );
-  }
-  if (out.size === plan.changes.length) {
-    throw new ApiProblem(422, "NOTHING_LEFT", "Cannot make a plan: no changes are left");
-  }
-  const note = `Plan ${plan.id} without ${out.size} of its ${plan.changes.length} changes`;
-  try {
-    return partOfPlan(plan, (change, at) => out.has(at) ? undefined : change, note);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new ApiProblem(422, "NEEDED", `${error.message}. Leave out the changes that need it too`);
-  }
-}
 
 const FINGERPRINT = "of the plan that was shown; refused with PLAN_CHANGED if the plan has changed since";
 
@@ -113,8 +86,12 @@ export const PLAN_ROUTES: readonly Route[] = [
   {
     method: "POST",
     path: "/api/plans/:id/part",
-    about: "Saves a new plan without some of the changes",
-    takes: { fingerprint: FINGERPRINT, leave_out: "positions of changes" },
+    about: "Saves a new plan of an open one, without some of the changes",
+    takes: {
+      fingerprint: FINGERPRINT,
+      leave_out: planPart.input.leave_out.help,
+      leave_out_ids: planPart.input.leave_out_ids.help,
+    },
     gives: "`plan_id` and `fingerprint` of the new plan",
     changes: true,
     run: part,
@@ -221,13 +198,17 @@ async function comment({ context, params, body }: ApiCall): Promise<unknown> {
 }
 
 async function part(call: ApiCall): Promise<unknown> {
-  const { context, body, signal } = call;
+  const { context, params, body: { fingerprint: _, ...body }, signal } = call;
+  const input = await refusingBadInput(() => jsonInput(planPart, { ...body, plan_id: params["id"] ?? "" }));
   const { plan, store } = await shownPlan(call);
-  const leaveOut = body["leave_out"];
-  const bare = planWithout(plan, Array.isArray(leaveOut) ? leaveOut : []);
-  const client = context.ads.profileFrom(plan.profileId, plan.countryCode);
-  ensureJudged({ plan, unjudged: unjudgedFindings(plan, client) });
-  const made = await reviewed(bare, client, { sent: await store.sentBefore(bare), signal });
+  const profile = context.ads.profileFrom(plan.profileId, plan.countryCode);
+  const made = await refusingBadInput(async () => {
+    try {
+      return await planPart.run({ plan, store, profile, signal }, input);
+    } catch (error) {
+      throw error instanceof PlanPartError ? new ApiProblem(422, error.reason, error.message) : error;
+    }
+  });
   await savePlan(made, context, store);
   return { plan_id: made.id, fingerprint: made.fingerprint };
 }

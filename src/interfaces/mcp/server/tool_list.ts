@@ -18,7 +18,7 @@ import { findProductProblems, listEntities, listLabels, listProfiles } from "../
 import { queryResult, saveResult } from "../tools/kept_results.ts";
 import { sharesStore } from "../context/mcp_context.ts";
 import { getChangeHistory, planRestoreFromHistory } from "../tools/change_history.ts";
-import { getPlan, getUndoPlan, listPlans, planOutcomeTool } from "../tools/plans.ts";
+import { getPlan, getUndoPlan, listPlans, planOutcomeTool, planPartTool } from "../tools/plans.ts";
 import {
   getSuggestedBids,
   getSuggestedBidsForNew,
@@ -131,6 +131,7 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
     planAccountFiles,
     planRestoreFromHistory,
     getUndoPlan,
+    planPartTool,
     applyPlan,
     ...(settings.saveFolder === undefined ? [] : [saveResult]),
   ];

@@ -1,6 +1,6 @@
 import { amountText } from "../../../base/markets/amount_text.ts";
 import * as z from "zod";
-import { comparisonRows } from "../../../account/jobs/comparison_rows.ts";
+import type { comparisonRows } from "../../../account/jobs/comparison_rows.ts";
 import { comparePeriods } from "../../../operations/reads/compare_periods.ts";
 import { sumFigures } from "../../../operations/reads/sum_figures.ts";
 import { findWaste } from "../../../operations/reads/find_waste.ts";
@@ -19,6 +19,7 @@ export const comparePeriodsTool: Tool = operationTool(comparePeriods, {
       call,
       (figures) => comparePeriods.run({ profile, figures }, input),
     );
+    const { comparisonRows } = await import("../../../account/jobs/comparison_rows.ts");
     const rows = comparisonRows(comparison, { limit }).map(shortRow);
     return rowsAnswer(rows, { noun: "rows", offset: 0, total: rows.length, notes: [heading, ...notes] });
   },

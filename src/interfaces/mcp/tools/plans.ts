@@ -3,6 +3,7 @@ import * as z from "zod";
 import { ConfigurationError } from "../../../errors.ts";
 import { fieldShape, jsonInput } from "../../../operations/model/field_schema.ts";
 import { toolName } from "../../../operations/model/operation.ts";
+import { planPart } from "../../../operations/plans/plan_part.ts";
 import { planList } from "../../../operations/reads/plan_list.ts";
 import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
 import { capital } from "../../../base/text/capital.ts";
@@ -114,6 +115,23 @@ export const getUndoPlan: Tool = tool({
     const undo = await call.context.plans.openUndo(plan);
     if (undo !== undefined) return await showPlan(undo, call, { isSaved: true });
     throw new ConfigurationError(`Cannot undo plan ${id}: none of its changes can be undone`);
+  },
+});
+
+export const planPartTool: Tool = tool({
+  name: toolName(planPart),
+  title: planPart.title,
+  description: planPart.brief,
+  input: z.strictObject(fieldShape(planPart.input)),
+  output: PLAN,
+  effect: planPart.effect,
+  sets: ["plans"],
+  async run(args, call) {
+    const input = await jsonInput(planPart, args);
+    const { context, signal } = call;
+    const plan = await context.plan(input.plan_id);
+    const profile = await context.profile(plan.profileId, signal);
+    return await showPlan(await planPart.run({ plan, store: context.plans, profile, signal }, input), call);
   },
 });
 

@@ -29,6 +29,7 @@ export const planCommand = lazyGroup("plan", {
   "budgets": async () => await job((await import("../../../../operations/jobs/plan_budgets.ts")).planBudgets),
   "goals": async () => (await import("./goals.ts")).goalsCommand,
   "held-back": async () => (await import("./plan_held_back.ts")).planHeldBackCommand,
+  "part": async () => (await import("./plan_part.ts")).planPartCommand,
   "list": async () => (await import("./plan_list.ts")).planListCommand,
   "show": async () => (await import("./plan_show.ts")).planShowCommand,
   "approve": async () => (await import("./plan_approve.ts")).planApproveCommand,

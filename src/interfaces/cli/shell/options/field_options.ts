@@ -27,6 +27,7 @@ const VALUES: Readonly<Record<Field["type"], string>> = {
   share: "share",
   rate: "number",
   ids: "ids",
+  positions: "positions",
   words: "names",
   names: "name",
   parameters: "value",
@@ -97,6 +98,11 @@ function fieldOption(name: string, field: Field): Option {
       return option.argParser(rate);
     case "ids":
       return option.argParser(separatedIds);
+    case "positions":
+      return option.argParser((text, before: readonly number[] | undefined) => [
+        ...before ?? [],
+        ...separated(text, undefined).map(wholeNumber),
+      ]);
     case "words":
     case "codes":
       return option.argParser(separated);
@@ -220,7 +226,7 @@ function argumentOf(name: string, field: Field): string {
 }
 
 function isList({ type }: Field): boolean {
-  return ["ids", "words", "names", "parameters", "codes", "sheets"].includes(type);
+  return ["ids", "positions", "words", "names", "parameters", "codes", "sheets"].includes(type);
 }
 
 export function fieldValues(fields: Fields, options: OptionValues): Record<string, unknown> {
