@@ -52,7 +52,7 @@ export { type Platform, platformFromSettings } from "./src/platform/connection/p
 // Catalog
 export { catalog } from "./src/platform/catalog/catalog.ts";
 export { CORRECTIONS } from "./catalog/corrections.ts";
-export { isHostedMcpTool } from "./src/platform/catalog/hosted_tool.ts";
+export { isHostedMcpTool } from "./src/platform/catalog/catalog_data.ts";
 export { Operation } from "./src/platform/catalog/operation.ts";
 export { pathSegment } from "./src/platform/catalog/path_segment.ts";
 export { SchemaError } from "./src/platform/schema/schema_error.ts";
@@ -64,7 +64,7 @@ export type { OperationId } from "./catalog/operation_ids.ts";
 export { Pacer } from "./src/platform/transport/pacer/pacer.ts";
 export { DEFAULT_RETRY, RETRY_RULES, type RetryPolicy } from "./src/platform/transport/retry.ts";
 export { Transport } from "./src/platform/transport/transport.ts";
-export type { Fetch } from "./src/platform/transport/wire_request.ts";
+export type { Fetch } from "./src/platform/transport/exchange.ts";
 export type { RequestOptions } from "./src/platform/transport/profile_scope.ts";
 export type { TransportEvent, TransportOptions } from "./src/platform/transport/transport_options.ts";
 export type { ApiRequest, ApiResponse } from "./src/platform/transport/api_request.ts";

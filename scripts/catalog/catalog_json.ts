@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isHostedMcpTool } from "../../src/platform/catalog/hosted_tool.ts";
+import { isHostedMcpTool } from "../../src/platform/catalog/catalog_data.ts";
 import { type Ending, endingOf } from "./endings.ts";
 import type { ApiFacts, Facts, OperationFacts, ParameterFacts } from "./facts.ts";
 import type { Listing } from "./listing.ts";

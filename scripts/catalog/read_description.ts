@@ -1,4 +1,4 @@
-import { isHostedMcpTool } from "../../src/platform/catalog/hosted_tool.ts";
+import { isHostedMcpTool } from "../../src/platform/catalog/catalog_data.ts";
 import { compareText, type OperationFacts, type ParameterFacts } from "./facts.ts";
 import { sortedMediaTypes } from "./media_types.ts";
 import { type Node, nodeOf, resolveRef } from "./resolve_ref.ts";

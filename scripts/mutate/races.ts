@@ -81,7 +81,7 @@ export const RACES: readonly Race[] = [
   {
     name: "an entity that was there before counts as created",
     scenario: "plans",
-    path: "src/plans/apply/settle.ts",
+    path: "src/plans/change_plan/resume_sending.ts",
     from: "!lookalikes.includes(id) && !taken.has(id)",
     to: "!taken.has(id)",
   },
@@ -138,7 +138,7 @@ export const RACES: readonly Race[] = [
   {
     name: "an archive that was cut off stays unknown",
     scenario: "rollouts",
-    path: "src/plans/apply/settle.ts",
+    path: "src/plans/change_plan/resume_sending.ts",
     from: '  if (op === "archive" || holds(now, before, Object.keys(after)))',
     to: "  if (holds(now, before, Object.keys(after)))",
   },

@@ -44,7 +44,7 @@ export {
 export type { SearchTermFigures } from "./jobs/search_terms.ts";
 export { type NegativesOptions, type NegativesResult, planNegatives } from "./jobs/plan_negatives.ts";
 export { type HarvestOptions, type HarvestResult, planHarvest } from "./jobs/plan_harvest.ts";
-export type { NamedTerm } from "./jobs/named_terms.ts";
+export type { NamedTerm } from "./jobs/search_terms.ts";
 export type { HarvestLine } from "./jobs/harvest_map.ts";
 export type { HarvestSuggestion } from "./jobs/suggest_harvest_targets.ts";
 export { type BudgetsOptions, type BudgetsResult, planBudgets } from "./jobs/plan_budgets.ts";
@@ -97,7 +97,7 @@ export type { SheetReadingHints } from "./sheets/sheet_rows.ts";
 export type { BulkHints } from "./sheets/bulk_table.ts";
 export type { WordMap } from "./tables/words.ts";
 export { type SheetResult, sheetResult } from "./sheets/sheet_result.ts";
-export type { RowStatus, RowStatusWord } from "./sheets/row_statuses.ts";
+export type { RowStatus, RowStatusWord } from "./sheets/sheet_result.ts";
 export type { ComparedBy } from "./jobs/read_parts.ts";
 export {
   type CompareOptions,
@@ -120,7 +120,7 @@ export {
   type PlanWorkflowsOptions,
   type WorkflowDifference,
 } from "./runs/plan_workflows.ts";
-export { type JobReportRow } from "./runs/job_report_row.ts";
+export { type JobReportRow } from "./runs/run_job_report.ts";
 export {
   JOB_REPORTS,
   type JobReport,

@@ -22,9 +22,8 @@ import type { OperationId } from "../../catalog/operation_ids.ts";
 import type { AccountCallArguments } from "../platform/catalog/call_types.ts";
 import { AccountClient } from "./account_client.ts";
 import type { CleanRoom } from "./clean_room/clean_room.ts";
-import type { CleanRoomInstance } from "./clean_room/clean_room_types.ts";
+import type { CleanRoomInstance, RoomAccount } from "./clean_room/clean_room_types.ts";
 import type { CleanRoomOptions } from "./clean_room/find_instance.ts";
-import type { RoomAccount } from "./clean_room/room_account.ts";
 import type { CallTarget } from "./calls/send_call.ts";
 import {
   checkProfileId,

@@ -31,10 +31,10 @@ export type {
 export { type PlanPower, planPower, type PlanPowerRequest } from "./figures/plan_power.ts";
 export { type PlanOutcome, planOutcome, type PlanOutcomeRequest } from "./figures/plan_outcome.ts";
 export type { OutsideChange, OutsideChanges, TouchedUnits } from "./figures/touched_units.ts";
-export type { ChangedEntity } from "./figures/outcome_figures.ts";
-export type { EstimateOutcome } from "./figures/estimate_outcome.ts";
+export type { ChangedEntity } from "./figures/plan_outcome.ts";
+export type { EstimateOutcome } from "./figures/plan_outcome.ts";
 export type { EntityTotals } from "./figures/entity_totals.ts";
-export type { OutcomeFigures } from "./figures/outcome_figures.ts";
+export type { OutcomeFigures } from "./figures/plan_outcome.ts";
 export type { Coverage } from "./model/coverage.ts";
 export type { EntityOutcome } from "./model/entity_pull.ts";
 export type { EntitySourceChoice } from "./sync/choose_source.ts";
@@ -68,7 +68,7 @@ export { PostgresLedger } from "./postgres/postgres_ledger.ts";
 export { QueryError, StoreError } from "./model/store_error.ts";
 export { SqliteDriver } from "./sqlite/sqlite_driver.ts";
 export { DEFAULT_REPORTS, type SyncOptions, type SyncProgress } from "./sync/sync_options.ts";
-export { RESTATE_DAYS } from "./model/restate_days.ts";
+export { RESTATE_DAYS } from "./model/maturity_share.ts";
 export type { SyncProfile } from "./sync/sync_profile.ts";
 export { type AccountOptions, OtherAccountError } from "./sync/check_accounts.ts";
 export { ShrinkError } from "./model/store_error.ts";
@@ -88,7 +88,7 @@ export type {
   StreamSource,
 } from "./stream/stream_source.ts";
 export type { ObjectSourceOptions } from "./stream/object_source.ts";
-export type { DeliveryStream } from "./stream/delivery_stream.ts";
+export type { DeliveryStream } from "./stream/subscriptions.ts";
 export { openBucketSource } from "./stream/bucket_source.ts";
 export { folderSource } from "./stream/folder_source.ts";
 export { textSource } from "./stream/text_source.ts";

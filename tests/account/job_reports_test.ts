@@ -1,6 +1,5 @@
 import { JOB_REPORTS, jobReport, jobReportsNamed } from "../../src/account/runs/job_reports.ts";
-import { type JobReportRow, jobReportRow } from "../../src/account/runs/job_report_row.ts";
-import { runJobReport } from "../../src/account/runs/run_job_report.ts";
+import { type JobReportRow, jobReportRow, runJobReport } from "../../src/account/runs/run_job_report.ts";
 import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 

@@ -1,8 +1,7 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import fc from "fast-check";
 import { parse } from "yaml";
-import { readFlowLines } from "../../src/account/files/flow_lines.ts";
-import { readYamlFile, yamlMap, yamlString } from "../../src/account/files/yaml_file.ts";
+import { readFlowLines, readYamlFile, yamlMap, yamlString } from "../../src/account/files/yaml_file.ts";
 import { anyText } from "../support/any_text.ts";
 
 const text = fc.oneof(

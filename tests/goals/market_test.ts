@@ -1,5 +1,5 @@
 import { deepEqual, ok } from "../support/assert.ts";
-import { auctionTable, gridPlace, readTable } from "../../src/account/goals/market/auction.ts";
+import { auctionTable, gridPlace, readTable } from "../../src/account/goals/market/landscape.ts";
 import { Course } from "../../src/account/goals/market/course.ts";
 import { drawsOf, poissonAt } from "../../src/account/goals/market/draws.ts";
 import { Market } from "../../src/account/goals/market/market.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { ApiShapes, expandNode } from "../../src/platform/schema/api_shapes.ts";
+import { ApiShapes, expandNode, type ShortNode } from "../../src/platform/schema/api_shapes.ts";
 import { checkValue, type Direction } from "../../src/platform/schema/check_value.ts";
 import { findingText } from "../../src/platform/schema/schema_error.ts";
-import type { ShortNode } from "../../src/platform/schema/short_node.ts";
 
 const models: Record<string, ShortNode> = {
   Budget: { "amount!": "n<1..1000>", "type!": "=DAILY|LIFETIME" },

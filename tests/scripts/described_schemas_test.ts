@@ -3,8 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateCatalog } from "../../scripts/generate_catalog.ts";
-import { ApiShapes } from "../../src/platform/schema/api_shapes.ts";
-import type { ShortApi } from "../../src/platform/schema/short_node.ts";
+import { ApiShapes, type ShortApi } from "../../src/platform/schema/api_shapes.ts";
 
 /** A small description; `change` alters it. */
 function description(change: "before" | "after"): object {

@@ -4,12 +4,15 @@ import { temporaryFolder } from "../support/temporary_folder.ts";
 import { test } from "node:test";
 import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import type { Change } from "../../src/plans/model/change.ts";
-import { type ChangedEntity, outcomeFigures } from "../../src/store/figures/outcome_figures.ts";
+import {
+  type ChangedEntity,
+  estimateOutcome,
+  outcomeFigures,
+  planOutcome,
+} from "../../src/store/figures/plan_outcome.ts";
 import { entityFigures } from "../../src/store/figures/entity_figures.ts";
 import { entityTotals } from "../../src/store/figures/entity_totals.ts";
-import { estimateOutcome } from "../../src/store/figures/estimate_outcome.ts";
 import { figuresFromStore, openFigures } from "../../src/store/figures/figures_from_store.ts";
-import { planOutcome } from "../../src/store/figures/plan_outcome.ts";
 import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 

@@ -25,7 +25,7 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
       "plans/review/hold_back.ts": 1,
       "base/runtime/file_system.ts": 1,
       "base/runtime/temporary_file.ts": 1,
-      "store/lake/lake_writer.ts": 1,
+      "store/lake/publish_lake.ts": 1,
       "store/sync/read_export.ts": 1,
       "store/sync/fields_pull.ts": 1,
       "store/tables/pulls_table.ts": 1,

@@ -28,7 +28,7 @@ const ARGUMENTS = new Set([
   "src/automation/scripts/sandbox.ts",
   "src/automation/watch/ready_rules.ts",
   "src/store/model/query_question.ts",
-  "src/store/warehouse/this_program.ts",
+  "src/store/warehouse/query_in_subprocess.ts",
   "src/platform/notes/ad_products.ts",
   "src/client/entities/preflight/published_rules.ts",
 ]);

@@ -1,9 +1,8 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { NetworkError } from "../../mod.ts";
-import { exchange, Sender } from "../../src/platform/transport/exchange.ts";
+import { exchange, Sender, type WireRequest } from "../../src/platform/transport/exchange.ts";
 import { watchingTimers } from "../support/watching_timers.ts";
 import { StubClient } from "../support/stub_client.ts";
-import type { WireRequest } from "../../src/platform/transport/wire_request.ts";
 
 const READ: WireRequest = {
   method: "GET",

@@ -1,7 +1,6 @@
 import type { SchemaCorrection } from "../../../catalog/schema_corrections.ts";
-import { expandNode } from "../../../src/platform/schema/api_shapes.ts";
+import { expandNode, type ShortNode } from "../../../src/platform/schema/api_shapes.ts";
 import type { SchemaNode } from "../../../src/platform/schema/schema_node.ts";
-import type { ShortNode } from "../../../src/platform/schema/short_node.ts";
 import type { SchemaFacts } from "./schema_listing.ts";
 import { shortenNode } from "./shorten_node.ts";
 

@@ -4,7 +4,7 @@ import type {
   ShortNode,
   ShortObject,
   ShortOperation,
-} from "../../../src/platform/schema/short_node.ts";
+} from "../../../src/platform/schema/api_shapes.ts";
 import { neutralise } from "../neutral_words.ts";
 import { basePath, type Description, METHODS, OTHERS_JOB } from "../read_description.ts";
 import { type Node, nodeOf, resolveRef } from "../resolve_ref.ts";

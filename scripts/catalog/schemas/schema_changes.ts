@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { expandNode } from "../../../src/platform/schema/api_shapes.ts";
+import { expandNode, type ShortOperation } from "../../../src/platform/schema/api_shapes.ts";
 import type { SchemaNode } from "../../../src/platform/schema/schema_node.ts";
-import type { ShortOperation } from "../../../src/platform/schema/short_node.ts";
 import type { SchemaFacts } from "./schema_listing.ts";
 
 /** What one set of shapes says that another did not, a readable line each: a field that was added, a value that is gone. */

@@ -1,5 +1,5 @@
 import { SCHEMA_FORMAT } from "../../../src/platform/schema/load_api_shapes.ts";
-import type { ShortApi, ShortNode } from "../../../src/platform/schema/short_node.ts";
+import type { ShortApi, ShortNode } from "../../../src/platform/schema/api_shapes.ts";
 import type { GeneratedFile } from "../generated_file.ts";
 import { type SchemaFacts, sortedSchemaFacts } from "./schema_listing.ts";
 

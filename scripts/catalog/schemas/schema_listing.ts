@@ -1,4 +1,4 @@
-import type { ShortApi, ShortNode, ShortOperation } from "../../../src/platform/schema/short_node.ts";
+import type { ShortApi, ShortNode, ShortOperation } from "../../../src/platform/schema/api_shapes.ts";
 import { compareText } from "../facts.ts";
 
 const HEADER = "api\tpart\tname\tshape";

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { expandNode } from "../../../src/platform/schema/api_shapes.ts";
+import { expandNode, type ShortNode, type ShortObject } from "../../../src/platform/schema/api_shapes.ts";
 import type { SchemaNode } from "../../../src/platform/schema/schema_node.ts";
-import type { ShortNode, ShortObject } from "../../../src/platform/schema/short_node.ts";
 
 const LETTERS: Readonly<Record<string, string>> = {
   string: "s",

@@ -56,8 +56,8 @@ export const PLANS: readonly AcceptedMutant[] = [
     ],
     ["apply/send_changes.ts", "placed[index] ?? []", "placed[index] ?? []", "placed[index]"],
     ["apply/send_changes.ts", "found[index] ?? []", "found[index] ?? []", "found[index]"],
-    ["apply/settle.ts", "positions.get(ref)", "positions.get(ref) ?? -1", "positions.get(ref)"],
-    ["apply/settle.ts", "positions.get(ref)", "1", "(1 + 1)"],
+    ["change_plan/resume_sending.ts", "positions.get(ref)", "positions.get(ref) ?? -1", "positions.get(ref)"],
+    ["change_plan/resume_sending.ts", "positions.get(ref)", "1", "(1 + 1)"],
     ["model/change_ref.ts", "levels[at] ?? 0", "levels[at] ?? 0", "levels[at]"],
     ["model/change_ref.ts", "levels[at] ?? 0", "levels[done] ?? 0", "levels[done]"],
     ["model/change_ref.ts", "levels[at] ?? 0", "0", "(0 + 1)"],
@@ -94,7 +94,7 @@ export const PLANS: readonly AcceptedMutant[] = [
     ["apply/send_changes.ts", "error?.message ?? outcome", "error?.message ?? outcome", "error?.message"],
   ]),
   ...accepted("Asks calls alone, and settles entities anew below", [
-    ["apply/settle.ts", "settled[at] = await settleCall", 'change.op === "call"', "true"],
+    ["change_plan/resume_sending.ts", "settled[at] = await settleCall", 'change.op === "call"', "true"],
   ]),
   ...accepted("Equal texts are made once: saves time and memory alone", [
     ["change_plan/plan_file.ts", "MAX_KEPT =", "10_000", "(10000 + 1)"],

@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { AccountComparison } from "./account_comparison.ts";
 import { AccountDiff } from "./account_diff.ts";
-import { type AccountFiles, PORTFOLIO_FILE } from "../files/account_files.ts";
+import { type AccountFiles, ensureForProfile, PORTFOLIO_FILE } from "../files/account_files.ts";
 import type { AccountLock } from "../files/account_lock.ts";
 import {
   type AccountReading,
@@ -10,7 +10,6 @@ import {
   type ReadAccountOptions,
 } from "../files/account_reading.ts";
 import type { AccountSettings } from "../files/account_settings.ts";
-import { ensureForProfile } from "../files/ensure_for_profile.ts";
 import { marketOf } from "../../base/markets/markets.ts";
 import { AccountFilesError } from "../files/file_problem.ts";
 import { FileRenderer } from "../files/render_files.ts";

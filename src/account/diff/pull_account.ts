@@ -6,7 +6,7 @@ import { sha256 } from "../../base/text/sha256.ts";
 import { mergeFields } from "../../plans/state/merge_fields.ts";
 import type { Fields } from "../../client/entities/model/resource_wire.ts";
 import { AccountComparison } from "./account_comparison.ts";
-import { AccountFiles, isAccountPath, PORTFOLIO_FILE } from "../files/account_files.ts";
+import { AccountFiles, ensureForProfile, isAccountPath, PORTFOLIO_FILE } from "../files/account_files.ts";
 import { type AccountLock, lockedEntity, type LockedFile } from "../files/account_lock.ts";
 import {
   type AccountNode,
@@ -16,7 +16,6 @@ import {
   type ReadAccountOptions,
 } from "../files/account_reading.ts";
 import { SETTINGS_FILE } from "../files/account_settings.ts";
-import { ensureForProfile } from "../files/ensure_for_profile.ts";
 import { entityInFile } from "../files/file_kinds.ts";
 import { fileNames } from "../files/file_paths.ts";
 import { AccountFilesError, type FileProblem } from "../files/file_problem.ts";

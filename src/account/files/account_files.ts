@@ -1,11 +1,13 @@
-import { ConfigurationError } from "../../errors.ts";
-import { sha256 } from "../../base/text/sha256.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
+import { sha256 } from "../../base/text/sha256.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { ConfigurationError } from "../../errors.ts";
 import { type AccountLock, LOCK_FILE, lockText, parseLock } from "./account_lock.ts";
 import { type AccountSettings, NO_SETTINGS, readSettings, SETTINGS_FILE } from "./account_settings.ts";
 import { CAMPAIGN_KINDS } from "./file_kinds.ts";
 import { AccountFilesError, type FileProblem } from "./file_problem.ts";
+import { fileSchemas } from "./file_schemas.ts";
 import {
   type FileCampaign,
   type FileContents,
@@ -13,9 +15,33 @@ import {
   readCampaignFile,
   readPortfolioFile,
 } from "./read_entities.ts";
-import { wantedAccount } from "./wanted_entities.ts";
-import { fileSchemas } from "./file_schemas.ts";
 import { SCHEMA_FOLDER } from "./render_files.ts";
+import { wantedAccount } from "./wanted_entities.ts";
+
+export function ensureForProfile(
+  { lock, settings: { markets } }: AccountFiles,
+  { profileId, countryCode }: Pick<ProfileClient, "profileId" | "countryCode">,
+  { anyProfile = false }: { anyProfile?: boolean } = {},
+): void {
+  const shown = `profile ${profileId} (${countryCode})`;
+  if (markets !== undefined && !markets.includes(countryCode)) {
+    throw new ConfigurationError(
+      `Cannot use the account files for ${shown}: ${SETTINGS_FILE} says that they are for ${
+        markets.join(", ")
+      }. ` +
+        `Add ${countryCode} to markets there to use them anyway`,
+    );
+  }
+  const known = Object.entries(lock?.profiles ?? {});
+  if (anyProfile || known.length === 0 || known.some(([id]) => id === profileId)) return;
+  const others = known.map(([id, { country_code: country }]) => `${id} (${country})`).join(", ");
+  // A market that is named, and of which no other profile is known, is one more market for the same files.
+  if (markets !== undefined && known.every(([, other]) => other.country_code !== countryCode)) return;
+  throw new ConfigurationError(
+    `Cannot use the account files for ${shown}: ${LOCK_FILE} belongs to profile ${others}. Use another folder, or ` +
+      "copyCampaigns()",
+  );
+}
 
 export const PORTFOLIO_FILE = "portfolios.yaml";
 

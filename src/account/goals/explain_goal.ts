@@ -1,6 +1,5 @@
 import { visibleText } from "../../base/text/visible_text.ts";
-import { counted } from "../../base/text/money_text.ts";
-import { percentText } from "../../base/text/percent_text.ts";
+import { counted, percentText } from "../../base/text/money_text.ts";
 import { type KnownTerm, termsRatio } from "./terms.ts";
 import { decidedRows } from "./decided_goal.ts";
 import { keptText, placementReason, rowReason } from "./goal_reasons.ts";

@@ -1,6 +1,6 @@
 import { addDays, type Day, type DayRange, eachDay, startOfDay } from "../../base/time/calendar.ts";
 import type { AmountChange, LastChanges } from "../../plans/model/amount_changes.ts";
-import { RESTATE_DAYS } from "../../store/model/restate_days.ts";
+import { RESTATE_DAYS } from "../../store/model/maturity_share.ts";
 import { salesColumns } from "../../store/views/sales_columns.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { TermFigures } from "./model.ts";

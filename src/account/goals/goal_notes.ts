@@ -1,6 +1,5 @@
 import { ordersFor } from "../../base/statistics/confidence_sequence.ts";
-import { counted, moneyText } from "../../base/text/money_text.ts";
-import { percentText } from "../../base/text/percent_text.ts";
+import { counted, moneyText, percentText } from "../../base/text/money_text.ts";
 import { addDays, eachDay, endOfMonth, joinDays } from "../../base/time/calendar.ts";
 import { spellReport } from "../../client/reports/requests/presets.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../errors.ts";
 import { informationFor, ordersFor, sequentialEstimate } from "../../base/statistics/confidence_sequence.ts";
-import { signedPercentText } from "../../base/text/percent_text.ts";
+import { signedPercentText } from "../../base/text/money_text.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import { type BegunExperiment, experimentsIn } from "../../plans/store/running_experiments.ts";

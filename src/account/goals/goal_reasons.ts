@@ -1,4 +1,4 @@
-import { percentText } from "../../base/text/percent_text.ts";
+import { percentText } from "../../base/text/money_text.ts";
 import type { LeftOut } from "../jobs/job_result.ts";
 import type { BindingBound, DecisionRow } from "./decision.ts";
 import type { DecidedGoal } from "./decided_goal.ts";

@@ -2,7 +2,7 @@ import type { GoalTarget } from "./model.ts";
 import { newestAge } from "./value.ts";
 
 export const COOLING_LOCK = "cooling";
-export const QUIET_LOCK = "no_clicks";
+const QUIET_LOCK = "no_clicks";
 /** Locks that end by themselves. */
 export const WAITING_LOCKS: readonly string[] = [COOLING_LOCK, QUIET_LOCK];
 const [USUAL_CLICKS, QUIET_SHARE] = [20, 0.05];

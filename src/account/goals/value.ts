@@ -3,7 +3,7 @@ import { type KnownTerm, knownTerms, termsRatio } from "./terms.ts";
 import { NO_RECOVERY, type Recovery, recoveryShare, recoveryWeeks } from "./stock_outs.ts";
 
 /** In days. */
-export const RATE_HALF_LIFE = 60;
+const RATE_HALF_LIFE = 60;
 
 /**
  * Variance of true rates within their parent, as 1 / orders: the prior, worth {@link PRIOR_PRECISION}. A coefficient

@@ -7,7 +7,7 @@ import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { SheetFile } from "../tables/open_tables.ts";
 import { importKey } from "../tables/console_headers.ts";
 import { Spill } from "../tables/spill.ts";
-import { BulkEntities } from "./bulk_entities.ts";
+import { BulkEntities } from "./bulk_reader.ts";
 import { type ImportProblem, ImportProblemsError } from "./import_problem.ts";
 import { isNamed, type JoinCounts, NameIndex } from "./join_names.ts";
 import { type ImportHints, type OpenedFile, openFile } from "./open_file.ts";

@@ -16,14 +16,12 @@ import { foreignCurrency } from "../tables/currency_marks.ts";
 import { OwnerColumns } from "../tables/owner_columns.ts";
 import type { SheetLine } from "../tables/sheet_lines.ts";
 import { Spill } from "../tables/spill.ts";
-import { chooseRows, figureLines } from "./choose_rows.ts";
+import { chooseRows, ColumnSums, figureLines } from "./choose_rows.ts";
 import { DoubtfulRows } from "./doubtful_rows.ts";
-import { targetColumn, textFields } from "./file_columns.ts";
+import { ReportCells, targetColumn, textFields } from "./report_cells.ts";
 import type { ReadingHints } from "./reading_hints.ts";
 import type { RecognizedTable } from "./recognize_table.ts";
-import { ReportCells } from "./report_cells.ts";
 import { dated, type DatedRow, paired, summed, type TablePiece } from "./table_pieces.ts";
-import { ColumnSums } from "./totals_row.ts";
 
 export interface ReadTable {
   readonly preset: ReportPresetName;

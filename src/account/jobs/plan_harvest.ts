@@ -16,10 +16,9 @@ import { ensureStored } from "./ensure_stored.ts";
 import { checkCount } from "./find_waste.ts";
 import { type HarvestLine, type HarvestTarget, linesFor, resolveHarvestMap } from "./harvest_map.ts";
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
-import { chosenTerms, type NamedTerm } from "./named_terms.ts";
+import { chosenTerms, type NamedTerm, readSearchTerms, type SearchTermFigures } from "./search_terms.ts";
 import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";
 import { type Places, readPlaces, readSomePlaces, stoppedPlace } from "./places.ts";
-import { readSearchTerms, type SearchTermFigures } from "./search_terms.ts";
 import { type HarvestSuggestion, suggestHarvestTargets } from "./suggest_harvest_targets.ts";
 import { withoutDenied } from "./without_denied.ts";
 

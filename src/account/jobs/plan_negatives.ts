@@ -6,10 +6,9 @@ import { checkKeywordText, isProductTerm } from "../../client/entities/model/che
 import { Cooling, termEntities } from "./cooling.ts";
 import { findWaste, type Waste, type WasteOptions } from "./find_waste.ts";
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
-import { chosenTerms, type NamedTerm } from "./named_terms.ts";
+import { chosenTerms, type NamedTerm, type SearchTermFigures } from "./search_terms.ts";
 import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";
 import { type Places, readPlaces, stoppedPlace } from "./places.ts";
-import type { SearchTermFigures } from "./search_terms.ts";
 import { withoutDenied } from "./without_denied.ts";
 
 /** Thresholds and scope of {@linkcode planNegatives}. */

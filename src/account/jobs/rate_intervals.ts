@@ -1,6 +1,5 @@
 import { idKey } from "../../base/json/id_of.ts";
-import { shrinkAcos } from "../../base/statistics/shrink_acos.ts";
-import { shrinkRates } from "../../base/statistics/shrink_rates.ts";
+import { shrinkAcos, shrinkRates } from "../../base/statistics/shrink_rates.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import type { EntityFigures } from "../../plans/review/estimate_money.ts";
 import type { Condition } from "../../plans/policy/condition.ts";

@@ -9,9 +9,8 @@ import { Limiter } from "../../store/sync/limiter.ts";
 import { viewColumn } from "../../store/views/view_columns.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { storeRun } from "./store_run.ts";
-import type { JobReportRow } from "./job_report_row.ts";
+import { type JobReportRow, runJobReport, zoneOf } from "./run_job_report.ts";
 import { advertiserProblem, type JobReport, type JobReportName } from "./job_reports.ts";
-import { runJobReport, zoneOf } from "./run_job_report.ts";
 
 /** Days back from the last complete one: long enough for every window to be restated for the last time. */
 const DEFAULT_DAYS = 56;

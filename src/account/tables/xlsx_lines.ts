@@ -4,10 +4,10 @@ import {
   relationsOf,
   rowCells,
   type SharedParts,
+  styleFormats,
   type WorkbookTab,
   workbookTabs,
 } from "../../base/text/row_cells.ts";
-import { styleFormats } from "../../base/text/cell_formats.ts";
 import { attribute, elementsOf, stringText } from "../../base/text/xml_text.ts";
 import { foreignArchive } from "./foreign_files.ts";
 import { SheetFileError, type TabLine } from "./sheet_lines.ts";

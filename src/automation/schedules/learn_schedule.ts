@@ -1,5 +1,5 @@
 import { shrinkRates } from "../../base/statistics/mod.ts";
-import { percentText } from "../../base/text/percent_text.ts";
+import { percentText } from "../../base/text/money_text.ts";
 import { type Weekday, WEEKDAYS } from "./schedule.ts";
 import { gridOf } from "./schedule_week.ts";
 import type { ScheduleCell } from "./schedule.ts";

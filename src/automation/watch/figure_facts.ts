@@ -1,8 +1,7 @@
 import { addDays, type DayRange } from "../../base/time/calendar.ts";
 import { FULL_SHARE } from "../../store/model/full_share.ts";
 import type { Coverage } from "../../store/model/coverage.ts";
-import { shrinkAcos } from "../../base/statistics/shrink_acos.ts";
-import { shrinkRates } from "../../base/statistics/shrink_rates.ts";
+import { shrinkAcos, shrinkRates } from "../../base/statistics/shrink_rates.ts";
 import type { OpenFacts } from "../../plans/policy/only_rises.ts";
 import type { FigureGroup } from "../../store/figures/figure_groups.ts";
 import { type FigureRow, figures } from "../../store/figures/figures.ts";

@@ -17,7 +17,7 @@ export {
 } from "./measure_money.ts";
 export { measurePower, type Power, type PowerRequest, type UnitHistory } from "./measure_power.ts";
 export type { Seed } from "./random.ts";
-export { type AcosCounts, shrinkAcos, type ShrunkAcos } from "./shrink_acos.ts";
+export { type AcosCounts, shrinkAcos, type ShrunkAcos } from "./shrink_rates.ts";
 export { type RateCounts, type ShrinkOptions, shrinkRates, type ShrunkRate } from "./shrink_rates.ts";
 export {
   drawSwitchBack,

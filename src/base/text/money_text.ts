@@ -1,3 +1,12 @@
+export function percentText(share: number, decimals = 1): string {
+  return `${(100 * share).toFixed(decimals)} %`;
+}
+
+/** Writes a difference, with its sign also if it is positive. */
+export function signedPercentText(share: number, decimals = 1): string {
+  return `${share < 0 ? "-" : "+"}${percentText(Math.abs(share), decimals)}`;
+}
+
 /** Rounds an amount; halves are rounded away from zero. */
 export function roundMoney(amount: number, decimals: number): number {
   const exact = Number(Math.abs(amount).toPrecision(12));

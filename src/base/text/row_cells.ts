@@ -1,5 +1,44 @@
 import { attribute, elementsIn, fromCell, stringText } from "./xml_text.ts";
-import type { CellFormat } from "./cell_formats.ts";
+
+export interface CellFormat {
+  readonly type: "date" | "number";
+  readonly note: { readonly type: "number"; readonly isPercent?: boolean; readonly currency?: string };
+}
+
+const DATES: readonly (readonly [first: number, last: number])[] = [[14, 22], [27, 36], [45, 47], [50, 58]];
+const PERCENTS: ReadonlySet<number> = new Set([9, 10]);
+
+export function styleFormats(styles: string): (CellFormat | undefined)[] {
+  const codes = new Map<number, string>();
+  for (const { tag } of elementsIn(styles, "numFmt")) {
+    codes.set(Number(attribute(tag, "numFmtId")), attribute(tag, "formatCode") ?? "");
+  }
+  const [cells] = elementsIn(styles, "cellXfs");
+  return [...elementsIn(cells?.inner ?? "", "xf")].map(({ tag }) => {
+    const id = Number(attribute(tag, "numFmtId") ?? 0);
+    const code = codes.get(id);
+    if (code !== undefined) return formatOf(code);
+    if (DATES.some(([first, last]) => id >= first && id <= last)) return DATE;
+    return PERCENTS.has(id) ? PERCENT : undefined;
+  });
+}
+
+const DATE: CellFormat = { type: "date", note: { type: "number" } };
+const PERCENT: CellFormat = { type: "number", note: { type: "number", isPercent: true } };
+
+function formatOf(code: string): CellFormat | undefined {
+  const [, bracket] = /\[\$([^\]-]+)(?:-[^\]]*)?\]/.exec(code) ?? [];
+  const [quoted] =
+    /\p{Sc}|\b[A-Z]{3}\b/u.exec([...code.matchAll(/"([^"]*)"/g)].map(([, text]) => text).join(" ")) ?? [];
+  const bare = code.replace(/"[^"]*"|\[[^\]]*\]|\\.|_.|\*./g, "");
+  const [sign] = /\p{Sc}/u.exec(bare) ?? [];
+  if (/[ymdhs]/i.test(bare.replace(/general/gi, ""))) return DATE;
+  if (bare.includes("%")) return PERCENT;
+  const currency = (bracket ?? quoted ?? sign)?.trim();
+  return currency === undefined || currency === ""
+    ? undefined
+    : { type: "number", note: { type: "number", currency } };
+}
 
 export interface CellNote {
   readonly type?: "number" | "date" | "boolean" | "error";
@@ -73,18 +112,20 @@ function cellOf(tag: string, inner: string, { strings, formats, is1904 = false }
   if (type === "b") return { text: value === "1" ? "TRUE" : "FALSE", note: noted(BOOLEAN, formula) };
   if (type === "e") return { text: value, note: noted(ERROR, formula) };
   if (value === "") return { text: "", note: noted({}, formula) };
-  if (type === "d") return { text: value.replace(/T00:00(:00(\.0+)?)?Z?$/, ""), note: noted(DATE, formula) };
+  if (type === "d") {
+    return { text: value.replace(/T00:00(:00(\.0+)?)?Z?$/, ""), note: noted(DATE_NOTE, formula) };
+  }
   const style = formats === undefined ? undefined : quickAttribute(tag, "s");
   const format = style === undefined ? undefined : formats?.[Number(style)];
   const day = format?.type === "date" ? dayOfSerial(Number(value), { is1904 }) : undefined;
-  if (day !== undefined) return { text: day, note: noted(DATE, formula) };
+  if (day !== undefined) return { text: day, note: noted(DATE_NOTE, formula) };
   return { text: value, note: noted(format?.note ?? NUMBER, formula) };
 }
 
 const NUMBER: CellNote = { type: "number" };
 const BOOLEAN: CellNote = { type: "boolean" };
 const ERROR: CellNote = { type: "error" };
-const DATE: CellNote = { type: "date" };
+const DATE_NOTE: CellNote = { type: "date" };
 
 function noted(note: CellNote, formula: CellNote["formula"]): CellNote | undefined {
   if (formula !== undefined) return { ...note, formula };

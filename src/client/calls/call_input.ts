@@ -1,6 +1,13 @@
-import type { CallQueryValue } from "../../platform/catalog/call_types.ts";
-import type { CallInput } from "../../platform/catalog/prepare_call.ts";
 import type { PlannedCall } from "../../plans/model/planned_call.ts";
+import type { CallQueryValue } from "../../platform/catalog/call_types.ts";
+import { catalog } from "../../platform/catalog/catalog.ts";
+import { type CallInput, prepareCall } from "../../platform/catalog/prepare_call.ts";
+
+export async function requestText(call: Omit<PlannedCall, "request">): Promise<string> {
+  const operation = await catalog.get(call.operation);
+  const { method, path } = prepareCall(operation, callInput({ ...call, request: "" }));
+  return `${method} ${path}`;
+}
 
 export function callInput(call: PlannedCall): CallInput {
   return {

@@ -5,8 +5,7 @@ import type { CallState, PlannedCall } from "../../plans/model/planned_call.ts";
 import { catalog } from "../../platform/catalog/catalog.ts";
 import type { Operation } from "../../platform/catalog/operation.ts";
 import type { CallInput } from "../../platform/catalog/prepare_call.ts";
-import { callInput } from "./call_input.ts";
-import { requestText } from "./request_text.ts";
+import { callInput, requestText } from "./call_input.ts";
 import { type CallTarget, sendCall } from "./send_call.ts";
 
 type Fields = Record<string, unknown>;

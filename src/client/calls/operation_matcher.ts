@@ -16,7 +16,7 @@ export function operationMatcher(wireWord: string): OperationMatcher {
   return known;
 }
 
-export class OperationMatcher {
+class OperationMatcher {
   readonly #wireWord: string;
   #groups: Promise<ReadonlyMap<string, readonly Candidate[]>> | undefined;
 

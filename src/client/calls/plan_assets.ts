@@ -8,7 +8,7 @@ import { catalog } from "../../platform/catalog/catalog.ts";
 import { checkPublished } from "../../platform/catalog/check_published.ts";
 import { findAsset, listAssets, SEARCH_ASSETS } from "./asset_library.ts";
 import { type AssetRow, readAssets, REGISTER_ASSET } from "./asset_manifest.ts";
-import { requestText } from "./request_text.ts";
+import { requestText } from "./call_input.ts";
 import { refusedUpload } from "./upload_file.ts";
 import type { PlanUploadOptions, PlanUploadParts } from "./upload_options.ts";
 

@@ -14,7 +14,7 @@ import { KINDS } from "../entities/kinds/kinds.ts";
 import type { PlanOptions } from "../entities/resource/plan_writes.ts";
 import type { Resource } from "../entities/resource/resource.ts";
 import type { ResourceWire } from "../entities/model/resource_wire.ts";
-import { requestText } from "./request_text.ts";
+import { requestText } from "./call_input.ts";
 
 type PlanCallOptions = BaseCallOptions & Pick<PlanOptions, "note" | "heldElsewhere">;
 

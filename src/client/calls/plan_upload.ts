@@ -6,7 +6,7 @@ import type { Change } from "../../plans/model/change.ts";
 import type { PlannedCall } from "../../plans/model/planned_call.ts";
 import { REGISTER_ASSET } from "./asset_manifest.ts";
 import type { PlanUploadOptions, PlanUploadParts } from "./upload_options.ts";
-import { requestText } from "./request_text.ts";
+import { requestText } from "./call_input.ts";
 import { describedUpload, UPLOADS } from "./upload_description.ts";
 import { readUpload, uploadText } from "./upload_file.ts";
 

@@ -3,10 +3,17 @@ import { addDays, type DayRange } from "../../base/time/calendar.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { ConfigurationError, NotFoundError } from "../../errors.ts";
 import type { JobResult, RunJobOptions } from "../jobs/job_options.ts";
-import type { CleanRoomInstance, CleanRoomTable, Workflow, WorkflowSchedule } from "./clean_room_types.ts";
-import { scheduleOf, tableOf, workflowOf } from "./definitions.ts";
+import {
+  type CleanRoomInstance,
+  type CleanRoomTable,
+  type RoomAccount,
+  scheduleOf,
+  tableOf,
+  type Workflow,
+  workflowOf,
+  type WorkflowSchedule,
+} from "./clean_room_types.ts";
 import { accountHeaders, itemsOf } from "./find_instance.ts";
-import type { RoomAccount } from "./room_account.ts";
 import { type CleanRoomRow, ResultReader, type WithheldCount } from "./result_rows.ts";
 import {
   type CheckedWindow,

@@ -3,8 +3,7 @@ import { idKey } from "../../base/json/id_of.ts";
 import { type Region, REGIONS } from "../../base/markets/markets.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import { ConfigurationError } from "../../errors.ts";
-import type { CleanRoomInstance } from "./clean_room_types.ts";
-import type { RoomAccount } from "./room_account.ts";
+import type { CleanRoomInstance, RoomAccount } from "./clean_room_types.ts";
 
 /** Options for listing clean-room instances. */
 export interface CleanRoomOptions {

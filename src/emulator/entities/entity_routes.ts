@@ -1,9 +1,7 @@
 import type { Route } from "../routing/route.ts";
-import { archiveEntities } from "./archive_entities.ts";
-import { createEntities } from "./create_entities.ts";
+import { archiveEntities, createEntities, updateEntities } from "./write_entities.ts";
 import { listEntities } from "./list_entities.ts";
 import type { EntityResource } from "./entity_resource.ts";
-import { updateEntities } from "./update_entities.ts";
 
 export function entityRoutes(resource: EntityResource): Route[] {
   const { path, operations } = resource;

@@ -1,13 +1,25 @@
 import { daySpan, eachDay } from "../core/day_span.ts";
 import { isObject, type JsonObject, objectsIn } from "../core/json.ts";
 import type { ProfileState } from "../state/profile_state.ts";
-import { blockedKeyword, blockedTarget, type BlockedTerm } from "./blocked_terms.ts";
+import {
+  blockedKeyword,
+  blockedTarget,
+  type BlockedTerm,
+  type ServedAd,
+  type ServedAdGroup,
+  type ServedCampaign,
+  type ServedClause,
+} from "./served_campaign.ts";
 import { campaignDay } from "./campaign_day.ts";
 import { Life, PastValues, type Timeline } from "./timeline.ts";
 import { Market } from "./market.ts";
-import type { PastFigures } from "./rule_conditions.ts";
-import { budgetRaises, type FiguresOf, optimizationRaises, type RaiseOf } from "./rule_raises.ts";
-import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "./served_campaign.ts";
+import {
+  budgetRaises,
+  type FiguresOf,
+  optimizationRaises,
+  type PastFigures,
+  type RaiseOf,
+} from "./rule_raises.ts";
 import { describeTarget, shopperBehavior } from "./shopper_behavior.ts";
 import { type AdvertisedProducts, advertisedProducts, expressionOf, Vocabulary } from "./vocabulary.ts";
 

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { COMMANDS } from "./command_index.ts";
 import { type CommandDoc, docOf } from "./shell/command.ts";
-import { describedCommand } from "./described_command.ts";
+import { describedCommand } from "./program.ts";
 
 export interface CommandNode {
   readonly path: string;

@@ -9,6 +9,13 @@ import type { CliIo } from "./shell/io/cli_io.ts";
 import { InterruptedError } from "./shell/io/take_line.ts";
 import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 
+export async function describedCommand(entry: CommandEntry, io: CliIo): Promise<CommandUnknownOpts> {
+  const interruption = new Interruption({ ...io, onInterrupt: () => () => {} }, () => {});
+  const world = { io, interruption, runLine: () => Promise.resolve(EXIT.usage), onOptions: () => {} };
+  const kit = commandKit(world, { out: "", err: "", exitCode: EXIT.done });
+  return (await loadProgram(entry, kit)).commands[0]!;
+}
+
 interface CommandWorld {
   readonly io: CliIo;
   readonly kill?: (() => void) | undefined;
@@ -55,7 +62,7 @@ export async function runCommand(
  * @param words The command line.
  * @default the whole command
  */
-export async function loadProgram(
+async function loadProgram(
   entry: CommandEntry,
   kit: CommandKit,
   words: readonly string[] = [],

@@ -4,9 +4,16 @@ import type { Platform } from "../../platform/connection/platform.ts";
 import { Emulator } from "../../emulator/emulator.ts";
 import { PlatformAdsError } from "../../errors.ts";
 import { realSleep, SteadyClock } from "../../base/time/clock.ts";
-import { type DemoFiles, demoFiles, isUnwritable, UnwritableDemoError } from "./demo_files.ts";
+import {
+  announceDemo,
+  type DemoFiles,
+  demoFiles,
+  isUnwritable,
+  servedDemo,
+  UnwritableDemoError,
+  withdrawDemo,
+} from "./demo_files.ts";
 import { DemoLock } from "./demo_lock.ts";
-import { announceDemo, servedDemo, withdrawDemo } from "./served_demo.ts";
 import { rehearsedAccount } from "./rehearsal.ts";
 
 const MAX_WAIT = 60;

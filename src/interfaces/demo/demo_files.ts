@@ -1,5 +1,36 @@
 import { stateFolder } from "../../base/runtime/user_folders.ts";
 import { ConfigurationError } from "../../errors.ts";
+import type { Credentials } from "../../platform/connection/credentials.ts";
+import type { Platform } from "../../platform/connection/platform.ts";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+
+interface ServedDemo {
+  readonly url: string;
+  readonly platform: Platform;
+  readonly credentials: Credentials;
+}
+
+export async function servedDemo(
+  { serving }: DemoFiles,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): Promise<ServedDemo | undefined> {
+  try {
+    const { url } = JSON.parse(readFileSync(serving, "utf8"));
+    const response = await fetch(`${url}/_emulator/settings`);
+    return { url, ...await response.json() };
+  } catch {
+    // No file, or one that a killed process left behind.
+    return undefined;
+  }
+}
+
+export function announceDemo({ serving }: DemoFiles, url: string): void {
+  writeFileSync(serving, JSON.stringify({ url }) + "\n");
+}
+
+export function withdrawDemo({ serving }: DemoFiles): void {
+  rmSync(serving, { force: true });
+}
 
 export interface DemoFiles {
   readonly state: string;

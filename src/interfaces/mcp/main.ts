@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
 import { redact } from "../../base/text/redact.ts";
 import { type ProgramCommand, QUERY_ARGUMENT } from "../../store/model/query_question.ts";
-import { thisProgram } from "../../store/warehouse/this_program.ts";
+import { thisProgram } from "../../store/warehouse/query_in_subprocess.ts";
 import { besideServer, connect, type Connected } from "./connect.ts";
 import { HELP, VERSION } from "./context/environment.ts";
 import { McpContext } from "./context/mcp_context.ts";

@@ -1,4 +1,4 @@
-import type { NamedTerm } from "../../account/jobs/named_terms.ts";
+import type { NamedTerm } from "../../account/jobs/search_terms.ts";
 import type { Fields } from "../model/field.ts";
 
 export const TERMS_FIELD = {

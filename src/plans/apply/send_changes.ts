@@ -11,8 +11,7 @@ import {
   ownResult,
   type PlacedChange,
 } from "../model/change_result.ts";
-import { changeGraph, refsIn, withRefs } from "../model/change_ref.ts";
-import { sendingOrder } from "../model/sending_order.ts";
+import { changeGraph, refsIn, sendingOrder, withRefs } from "../model/change_ref.ts";
 import { plannedCall } from "../model/planned_call.ts";
 import type { PlanResource, PlanTarget, WriteOptions } from "../model/plan_target.ts";
 

@@ -40,6 +40,7 @@ import {
   firstAt,
   ofPlace,
   placesElsewhere,
+  planTotals,
   reserveShares,
   todayOf,
   totalsAt,
@@ -47,9 +48,7 @@ import {
 import { type MarketMoment, marketMoment } from "./market_moment.ts";
 import type { ChangeRule, PlainFinding } from "./change_rule.ts";
 import { changeRules, planFindings } from "./plain_rules.ts";
-import { planTotals } from "./plan_totals.ts";
-import { knownTotals, ruleFacts } from "./rule_facts.ts";
-import { judgeByRules } from "./judge_by_rules.ts";
+import { judgeByRules, knownTotals, ruleFacts } from "./judge_by_rules.ts";
 import { namePattern } from "./name_pattern.ts";
 import type { PolicyDocument } from "./policy_document.ts";
 

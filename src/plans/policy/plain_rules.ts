@@ -1,4 +1,4 @@
-import { percentText } from "../../base/text/percent_text.ts";
+import { percentText } from "../../base/text/money_text.ts";
 import { quotedName } from "../../base/text/visible_text.ts";
 import { spellKind } from "../../platform/catalog/kind_names.ts";
 import { decimalsOf, normalizeCountry } from "../../base/markets/markets.ts";

@@ -1,15 +1,16 @@
 import { marketOf } from "../../base/markets/markets.ts";
-import { dayIn } from "../../base/time/calendar.ts";
-import type { LastChanges } from "../model/amount_changes.ts";
+import { addDays, dayIn } from "../../base/time/calendar.ts";
+import type { ChangedPart, LastChanges } from "../model/amount_changes.ts";
 import type { Change, Evidence } from "../model/change.ts";
 import type { HeldElsewhere, HoldBack } from "../model/experiment.ts";
 import { type Finding, unsentChanges } from "../model/finding.ts";
 import { type ChangePlanFields, type MoneyAtRisk, NO_NAMES, type PlanNames } from "../model/plan_data.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
-import { isCampaignKind, isPlaceKind } from "../model/prior_state.ts";
+import { isCampaignKind, isPlaceKind, Unread } from "../model/prior_state.ts";
 import type { JudgeablePlan, ReviewContext, WritePolicy } from "../model/write_policy.ts";
 import { AccountReading } from "../state/account_reading.ts";
 import { readAccountScale } from "../state/account_scale.ts";
+import { ownBid } from "../state/amounts.ts";
 import { changesAsSent } from "../state/changes_as_sent.ts";
 import { withCopies } from "../state/copy_steps.ts";
 import type { SentWrite } from "../state/day_ledger.ts";
@@ -19,13 +20,85 @@ import { readPriorState } from "../state/read_prior_state.ts";
 import { restores } from "../state/sent_record.ts";
 import { type BidResponse, type BidResponseSource, changesBid } from "./bid_response.ts";
 import { changeFindings, DEFAULT_CODES, planFindings } from "./default_findings.ts";
-import { MoneySum } from "./estimate_money.ts";
+import { type EntityFigures, MoneySum } from "./estimate_money.ts";
 import { evidenceOf } from "./evidence_of.ts";
-import type { FiguresSource } from "./figures_source.ts";
+import { figureEntities, type FiguresSource, MONEY_DAYS } from "./figures_source.ts";
 import { type KeptPart, keptPart } from "./hold_back.ts";
 import { portfolioCaps } from "./portfolio_caps.ts";
-import type { ScheduledSource } from "./read_last_changes.ts";
-import { WeighedFigures } from "./weighed_figures.ts";
+import { readLastChanges, type ScheduledSource } from "./read_last_changes.ts";
+
+const PARTS: readonly ChangedPart[] = ["bid", "budget", "state"];
+
+class WeighedFigures {
+  readonly #client: PlanTarget;
+  readonly #today: string;
+  readonly #source: FiguresSource | undefined;
+  readonly #scheduled: ScheduledSource | undefined;
+  readonly #signal: AbortSignal | undefined;
+  #changes: LastChanges | undefined;
+
+  constructor(client: PlanTarget, { today, figures, changes, scheduled, signal }: {
+    readonly today: string;
+    readonly figures?: FiguresSource | undefined;
+    readonly changes?: LastChanges | undefined;
+    readonly scheduled?: ScheduledSource | undefined;
+    readonly signal?: AbortSignal | undefined;
+  }) {
+    this.#client = client;
+    this.#today = today;
+    this.#source = figures;
+    this.#changes = changes;
+    this.#scheduled = scheduled;
+    this.#signal = signal;
+  }
+
+  get unread(): string | undefined {
+    return this.#changes?.unread;
+  }
+
+  async of(steps: readonly Step[]): Promise<ReadonlyMap<string, EntityFigures> | undefined> {
+    const request = { profileId: this.#client.profileId, today: this.#today };
+    const found = await this.#source?.({
+      ...request,
+      get entities() {
+        return figureEntities(steps);
+      },
+    });
+    if (this.#source === undefined || found === undefined || found.size === 0) return found;
+    // The history is read only where there are figures that it can make stale.
+    this.#changes ??= await readLastChanges(this.#client, {
+      since: addDays(this.#today, -MONEY_DAYS),
+      scheduled: this.#scheduled,
+      signal: this.#signal,
+    });
+    const changedOn = lastDays(steps, this.#changes);
+    const entities = figureEntities(steps).filter(({ id }) => changedOn.has(id));
+    if (entities.length === 0) return found;
+    return new Map([...found, ...await this.#source({ ...request, changedOn, entities })]);
+  }
+}
+
+function lastDays(steps: readonly Step[], changes: LastChanges): Map<string, string> {
+  const days = new Map<string, string>();
+  const add = (id: string, found: readonly (string | undefined)[]): void => {
+    const last = found.filter((day) => day !== undefined).sort().at(-1);
+    if (last !== undefined) days.set(id, last);
+  };
+  for (const { change: { kind, id }, before, campaign, adGroup } of steps) {
+    if (id === null) continue;
+    const inherits = before !== undefined && !(before instanceof Unread) &&
+      ownBid(kind, before) === undefined;
+    const bidOf = inherits ? idOf(adGroup) : undefined;
+    add(id, [changes.dayOf(id, PARTS), bidOf === undefined ? undefined : changes.dayOf(bidOf, ["bid"])]);
+    const campaignId = idOf(campaign);
+    if (campaignId !== undefined) add(campaignId, [changes.dayOf(campaignId, PARTS)]);
+  }
+  return days;
+}
+
+function idOf(place: Step["campaign"]): string | undefined {
+  return place instanceof Unread ? undefined : place?.id;
+}
 
 /** Review of a plan before it is sent. */
 export interface PlanReview {

@@ -1,9 +1,8 @@
 import { idText } from "../../base/json/id_of.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import type { Change, ChangeOperation, EntityFields } from "../model/change.ts";
-import { changeGraph, isChangeRef } from "../model/change_ref.ts";
+import { changeGraph, isChangeRef, sendingOrder } from "../model/change_ref.ts";
 import { ByEntity } from "./by_entity.ts";
-import { sendingOrder } from "../model/sending_order.ts";
 import { budgetAmount, inheritsBid, ownBid, readAmount } from "./amounts.ts";
 import { mergeFields } from "./merge_fields.ts";
 import {
@@ -331,7 +330,7 @@ export function wakesUp(
   return revived(before, after) || places.some((one) => revived(one.before, one.after));
 }
 
-export function runsLonger(was: EntityFields, is: EntityFields): boolean {
+function runsLonger(was: EntityFields, is: EntityFields): boolean {
   const day = (value: unknown): string => typeof value === "string" ? value.replaceAll("-", "") : "";
   const [wasEnd, isEnd] = [endOf(was), endOf(is)].map(day);
   const [wasStart, isStart] = [was["startDate"], is["startDate"]].map(day);

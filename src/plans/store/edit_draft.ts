@@ -41,7 +41,7 @@ export interface DraftStep {
   readonly planId?: string;
 }
 
-export const MAX_EDITS = 100_000;
+const MAX_EDITS = 100_000;
 
 const LOCK = { lease: 10_000, maxWait: 30_000 };
 

@@ -21,7 +21,7 @@ export type {
   TypedCalls,
 } from "./call_types.ts";
 export { type Catalog, catalog } from "./catalog.ts";
-export { isHostedMcpTool, type ToolDescription } from "./hosted_tool.ts";
+export { isHostedMcpTool, type ToolDescription } from "./catalog_data.ts";
 export { Operation } from "./operation.ts";
 export type { OperationJson } from "./operation_json.ts";
 export type { OperationDeprecation } from "./operation_json.ts";
@@ -30,7 +30,7 @@ export { pathSegment, type PathValue } from "./path_segment.ts";
 export type { SearchOptions } from "./search_rows.ts";
 export type { CheckedInput } from "../schema/check_call.ts";
 export type { FindingCode, SchemaFinding } from "../schema/schema_error.ts";
-export type { JsonSchema } from "../schema/json_schema.ts";
+export type { JsonSchema } from "../schema/operation_schema.ts";
 export type { OperationSchema, ParameterSchema } from "../schema/operation_schema.ts";
 export { SchemaError } from "../schema/schema_error.ts";
 export type { ParameterPlace } from "../schema/operation_shape.ts";

@@ -3,7 +3,7 @@ import { nearest } from "../../base/text/nearest.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
 import type { ApiShapes } from "./api_shapes.ts";
 import { checkScalar, type Problem, typeProblem } from "./check_scalar.ts";
-import { type MergedShape, mergeParts } from "./merge_parts.ts";
+import { type MergedShape, mergeParts } from "./flat_shape.ts";
 import type { SchemaFinding } from "./schema_error.ts";
 import type { SchemaNode } from "./schema_node.ts";
 

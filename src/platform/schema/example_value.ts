@@ -1,8 +1,7 @@
 import { isObject } from "../../base/json/fields_of.ts";
 import type { ApiShapes } from "./api_shapes.ts";
 import { checkValue, type Direction } from "./check_value.ts";
-import { flatShape } from "./flat_shape.ts";
-import { mergeParts } from "./merge_parts.ts";
+import { flatShape, mergeParts } from "./flat_shape.ts";
 import type { SchemaNode } from "./schema_node.ts";
 
 interface ExampleOptions {

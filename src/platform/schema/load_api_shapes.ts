@@ -1,7 +1,6 @@
 import { fieldsOf, isObject } from "../../base/json/fields_of.ts";
 import { ConfigurationError } from "../../errors.ts";
-import type { ShortApi } from "./short_node.ts";
-import { ApiShapes } from "./api_shapes.ts";
+import { ApiShapes, type ShortApi } from "./api_shapes.ts";
 
 const loading = new Map<string, Promise<ApiShapes | undefined>>();
 

@@ -2,7 +2,20 @@ import { redactError } from "../../base/text/redact.ts";
 import { MAX_TIMER } from "../../base/time/clock.ts";
 import { NetworkError } from "../../errors.ts";
 import { withoutQuery } from "./query_text.ts";
-import type { Fetch, WireRequest } from "./wire_request.ts";
+
+export interface WireRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | FormData | undefined;
+  readonly once: boolean;
+  readonly timeout: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly secrets: readonly string[];
+}
+
+/** The part of `fetch` that the library uses. */
+export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 
 export interface WireResponse {
   readonly status: number;

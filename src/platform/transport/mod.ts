@@ -16,4 +16,4 @@ export { DEFAULT_RETRY, RETRY_RULES, type RetryCause, type RetryPolicy, type Ret
 export type { Sleep } from "../../base/time/clock.ts";
 export { Transport } from "./transport.ts";
 export type { TransportEvent, TransportOptions } from "./transport_options.ts";
-export type { Fetch } from "./wire_request.ts";
+export type { Fetch } from "./exchange.ts";

@@ -13,7 +13,7 @@ import { Pacer } from "./pacer/pacer.ts";
 import type { Lane, Turn } from "./pacer/lane.ts";
 import { type Sleep, SteadyClock } from "../../base/time/clock.ts";
 import type { ExportQueue } from "./export_queue.ts";
-import { exchange, Sender, type WireResponse } from "./exchange.ts";
+import { exchange, type Fetch, Sender, type WireRequest, type WireResponse } from "./exchange.ts";
 import { parseJson, stringifyJson } from "../../base/json/json.ts";
 import {
   type Attempt,
@@ -26,7 +26,6 @@ import {
 } from "./retry.ts";
 import { queryText, withoutQuery } from "./query_text.ts";
 import type { TransportEvent, TransportOptions } from "./transport_options.ts";
-import type { Fetch, WireRequest } from "./wire_request.ts";
 
 /**
  * Sends requests: headers, tokens, retries, the shared pause, errors. One for each client.

@@ -2,7 +2,7 @@ import type { ApiRequest } from "./api_request.ts";
 import type { Priority } from "./pacer/lane.ts";
 import type { Pacer, PaceReport } from "./pacer/pacer.ts";
 import type { Sleep } from "../../base/time/clock.ts";
-import type { Fetch } from "./wire_request.ts";
+import type { Fetch } from "./exchange.ts";
 import type { RetryPolicy } from "./retry.ts";
 
 /** One finished exchange, one wait, or a new pace, for a log. Holds no body, no token and no query. */

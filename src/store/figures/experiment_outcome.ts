@@ -2,7 +2,7 @@ import { measureEffect } from "../../base/statistics/measure_effect.ts";
 import { measureGain } from "../../base/statistics/measure_gain.ts";
 import { type Measured, measureMoney } from "../../base/statistics/measure_money.ts";
 import { shrinkRates } from "../../base/statistics/shrink_rates.ts";
-import { signedPercentText } from "../../base/text/percent_text.ts";
+import { signedPercentText } from "../../base/text/money_text.ts";
 import { addDays, countDays, type DayRange } from "../../base/time/calendar.ts";
 import {
   type ExperimentGoal,

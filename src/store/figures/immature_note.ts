@@ -1,7 +1,7 @@
 import { addDays, type DayRange } from "../../base/time/calendar.ts";
 import { REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import { RESTATE_DAYS } from "../model/restate_days.ts";
+import { RESTATE_DAYS } from "../model/maturity_share.ts";
 
 export const ATTRIBUTION_DAYS = 14;
 

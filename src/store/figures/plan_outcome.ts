@@ -1,20 +1,121 @@
-import { ConfigurationError } from "../../errors.ts";
-import { addDays, countDays, dayIn, type DayRange } from "../../base/time/calendar.ts";
 import { marketOf, timeZoneOf } from "../../base/markets/markets.ts";
-import type { PlanData } from "../../plans/model/plan_data.ts";
+import { addDays, countDays, dayIn, type DayRange } from "../../base/time/calendar.ts";
+import { ConfigurationError } from "../../errors.ts";
+import type { Change } from "../../plans/model/change.ts";
+import { isChangeRef } from "../../plans/model/change_ref.ts";
+import type { ChangeOutcome } from "../../plans/model/change_result.ts";
+import type { MoneyAtRisk, PlanData } from "../../plans/model/plan_data.ts";
 import type { AppliedRecord } from "../../plans/store/applied_record.ts";
-import { ATTRIBUTION_DAYS } from "./immature_note.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import { type ChangedEntity, type OutcomeFigures, outcomeFigures } from "./outcome_figures.ts";
-import { type EstimateOutcome, estimateOutcome, outermostChanges } from "./estimate_outcome.ts";
+import { type EntityTotals, entityTotals } from "./entity_totals.ts";
 import {
   compareOutcome,
   type Comparison,
   type EffectFigure,
   type OutcomeVerdict,
 } from "./experiment_outcome.ts";
+import { ATTRIBUTION_DAYS } from "./immature_note.ts";
 import type { OutsideChanges } from "./touched_units.ts";
-import { type EntityTotals, entityTotals } from "./entity_totals.ts";
+
+/** A plan's estimate and the actual figures. Amounts are per day, in the account's currency. */
+export interface EstimateOutcome {
+  /** Lower end of the estimate. */
+  readonly low: number;
+  /** Upper end of the estimate. */
+  readonly high: number;
+  /** Number of changes that the estimate covers. */
+  readonly known: number;
+  /** Number of changes that it does not cover. */
+  readonly unknown: number;
+  /** Change in spend of the changed entities, each counted once; `null` where no figures are stored. */
+  readonly actual: number | null;
+  /** Number of changes whose spend is stored before and after. */
+  readonly measured: number;
+  /** `above` and `below` mean outside the range; `unknown` if a change that was made was not measured. */
+  readonly verdict: "within" | "above" | "below" | "unknown";
+}
+
+const ROUNDING = 0.005;
+
+export function estimateOutcome(
+  planned: readonly Change[],
+  { perDay: { low, high }, known, unknown }: MoneyAtRisk,
+  changes: readonly ChangedEntity[],
+): EstimateOutcome {
+  const outermost = outermostChanges(planned, changes);
+  const measured = outermost.flatMap(({ before, after }) =>
+    before === null || after === null ? [] : [after.cost_per_day - before.cost_per_day]
+  );
+  const actual = measured.length === 0 ? null : measured.reduce((sum, moved) => sum + moved);
+  const isKnown = actual !== null && measured.length === outermost.length;
+  return {
+    low,
+    high,
+    known,
+    unknown,
+    actual,
+    measured: measured.length,
+    verdict: !isKnown
+      ? "unknown"
+      : actual > high + ROUNDING
+      ? "above"
+      : actual < low - ROUNDING
+      ? "below"
+      : "within",
+  };
+}
+
+function outermostChanges(
+  planned: readonly Change[],
+  changes: readonly ChangedEntity[],
+): ChangedEntity[] {
+  const sent = changes.filter(({ outcome }) => ["done", "partial", "unknown"].includes(outcome));
+  const ids = new Set(sent.map(({ id }) => id));
+  const created = new Map(sent.map(({ change, id }) => [planned[change]?.ref, id]));
+  const containers = ({ kind, campaignId, before, after }: Change): unknown[] => {
+    if (kind.endsWith(".campaigns")) return [];
+    const parents = [campaignId, after["campaignId"], after["adGroupId"] ?? before["adGroupId"]];
+    return parents.map((parent) => isChangeRef(parent) ? created.get(parent.ref) : parent);
+  };
+  // The spend of a campaign or an ad group holds that of what is in it.
+  return sent.filter(({ change, kind }) => {
+    const own = planned[change];
+    return own !== undefined && !kind.includes("negative") &&
+      !containers(own).some((id) => typeof id === "string" && ids.has(id));
+  });
+}
+
+/** Sums of an entity over the days before or after; amounts in the account's currency. */
+export interface OutcomeFigures extends EntityTotals {
+  /** Cost divided by the number of days. */
+  readonly cost_per_day: number;
+  /** Cost divided by sales, 0.25 for 25 %; `null` without sales. */
+  readonly acos: number | null;
+}
+
+export function outcomeFigures(totals: EntityTotals | undefined, days: number): OutcomeFigures | null {
+  if (totals === undefined) return null;
+  const { cost, sales } = totals;
+  return { ...totals, cost_per_day: cost / days, acos: sales > 0 ? cost / sales : null };
+}
+
+/** One change of a plan, with its figures before and after. */
+export interface ChangedEntity {
+  /** Position in the plan. */
+  readonly change: number;
+  /** Resource kind. */
+  readonly kind: string;
+  /** Id of the entity; `null` for one that was not created. */
+  readonly id: string | null;
+  /** Display name of the entity. */
+  readonly label: string;
+  /** Outcome of the change. */
+  readonly outcome: ChangeOutcome;
+  /** Sums over the days before; `null` if unknown. */
+  readonly before: OutcomeFigures | null;
+  /** Sums over the days after; `null` if unknown. */
+  readonly after: OutcomeFigures | null;
+}
 
 /** Input for measuring the outcome of a plan. */
 export interface PlanOutcomeRequest {

@@ -1,6 +1,6 @@
 import { isObject } from "../../base/json/fields_of.ts";
 import { StoreError } from "../model/store_error.ts";
-import { type LakeOwner, ownerId } from "./lake_owner.ts";
+import { type LakeOwner, ownerId } from "./partitions.ts";
 import type { LakePlace } from "./lake_place.ts";
 import type { LakeColumn } from "./lake_tables.ts";
 
@@ -33,7 +33,7 @@ export interface LakeManifest {
   readonly retired: readonly { readonly path: string; readonly at: string }[];
 }
 
-export const NO_MANIFEST: LakeManifest = { format: FORMAT, published_at: "", tables: {}, retired: [] };
+const NO_MANIFEST: LakeManifest = { format: FORMAT, published_at: "", tables: {}, retired: [] };
 
 /**
  * Reads the manifest, and the version that is needed to replace it.

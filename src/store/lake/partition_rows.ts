@@ -3,9 +3,8 @@ import { quotedName } from "../../base/text/sql_name.ts";
 import { eachDay, endOfMonth } from "../../base/time/calendar.ts";
 import type { QueryParameter } from "../model/store_driver.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import { ownerId } from "./lake_owner.ts";
+import { type LakePartition, ownerId } from "./partitions.ts";
 import type { LakeTable } from "./lake_tables.ts";
-import type { LakePartition } from "./partitions.ts";
 import { type ResultPartition, resultRows } from "./result_tables.ts";
 
 const AT_ONCE = 20_000;

@@ -4,9 +4,8 @@ import type { StoredProfile } from "../model/store_driver.ts";
 import type { StoredRun, WorkflowColumnType, WorkflowView } from "../model/workflow_tables.ts";
 import { columnNames, reportOf } from "../tables/workflow_view.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import type { LakeOwner } from "./lake_owner.ts";
+import type { LakeOwner, LakePartition } from "./partitions.ts";
 import { type LakeColumn, type LakeResult, type LakeTable, lakeTables } from "./lake_tables.ts";
-import type { LakePartition } from "./partitions.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 

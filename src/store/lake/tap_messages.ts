@@ -6,16 +6,17 @@ import type { QueryParameter, StoredProfile } from "../model/store_driver.ts";
 import type { StoredRun } from "../model/workflow_tables.ts";
 import { viewColumn } from "../views/view_columns.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import { type LakeOwner, ownerId } from "./lake_owner.ts";
-import type { LakeResult, LakeTable } from "./lake_tables.ts";
-import { partitionRows } from "./partition_rows.ts";
 import {
+  type LakeOwner,
   type LakePartition,
+  ownerId,
   partitionsOf,
   profilesOf,
   type ProfileSources,
   profileSources,
 } from "./partitions.ts";
+import type { LakeResult, LakeTable } from "./lake_tables.ts";
+import { partitionRows } from "./partition_rows.ts";
 import { ownersOf, resultRows } from "./result_tables.ts";
 import { tapKey, type TapSchema, tapSchema, tapTables } from "./tap_catalog.ts";
 

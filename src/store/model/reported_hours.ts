@@ -1,6 +1,5 @@
 import type { Cell } from "./encode_rows.ts";
-import { type DatasetLayout, datasetLayout } from "./dataset_layout.ts";
-import { COMMON_COLUMNS } from "./stream_columns.ts";
+import { COMMON_COLUMNS, type DatasetLayout, datasetLayout } from "./dataset_layout.ts";
 import type { DatasetRows } from "./stream_tables.ts";
 
 export const REPORTED = "reporting 1";

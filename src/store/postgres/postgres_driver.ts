@@ -17,7 +17,7 @@ import type {
   StoredProfile,
   StoreDriver,
 } from "../model/store_driver.ts";
-import { COMMON_COLUMNS } from "../model/stream_columns.ts";
+import { COMMON_COLUMNS } from "../model/dataset_layout.ts";
 import type { DatasetRows, StreamTables } from "../model/stream_tables.ts";
 import type { WorkflowTables } from "../model/workflow_tables.ts";
 import { storedProfiles, writeMaturity } from "../tables/account_tables.ts";

@@ -1,7 +1,6 @@
 import type { ColumnType } from "../../client/reports/file/report_row.ts";
-import { DATASET_LAYOUTS, type DatasetLayout } from "../model/dataset_layout.ts";
+import { COMMON_COLUMNS, DATASET_LAYOUTS, type DatasetLayout } from "../model/dataset_layout.ts";
 import { REPORTED_LAYOUTS, reportedIndex } from "../model/reported_hours.ts";
-import { COMMON_COLUMNS } from "../model/stream_columns.ts";
 import type { Sql } from "../tables/postgres_sql.ts";
 
 export const STREAM_MIGRATION = `

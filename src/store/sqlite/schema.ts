@@ -1,8 +1,7 @@
-import { DATASET_LAYOUTS, type DatasetLayout } from "../model/dataset_layout.ts";
+import { COMMON_COLUMNS, DATASET_LAYOUTS, type DatasetLayout } from "../model/dataset_layout.ts";
 import type { ReportLayout } from "../model/report_layout.ts";
 import { REPORTED_LAYOUTS, reportedIndex } from "../model/reported_hours.ts";
 import type { StoreView } from "../model/store_view.ts";
-import { COMMON_COLUMNS } from "../model/stream_columns.ts";
 import { changesTable, versionColumns } from "../tables/kept_versions.ts";
 import { sqlDialect, SQLITE_TYPES } from "../tables/sql_dialect.ts";
 import { reportViews } from "../views/report_views.ts";

@@ -19,7 +19,7 @@ import type {
   StoreDriver,
 } from "../model/store_driver.ts";
 import { StoreError } from "../model/store_error.ts";
-import { streamColumns } from "../model/stream_columns.ts";
+import { streamColumns } from "../model/dataset_layout.ts";
 import type { DatasetRows, StreamTables } from "../model/stream_tables.ts";
 import type { WorkflowTables } from "../model/workflow_tables.ts";
 import { storedProfiles, writeMaturity } from "../tables/account_tables.ts";
@@ -35,8 +35,7 @@ import {
 import { rowsQuery } from "../tables/report_rows.ts";
 import { SqlStream } from "../tables/sql_stream.ts";
 import { SqlWorkflows } from "../tables/sql_workflows.ts";
-import { sqliteSql } from "../tables/sqlite_sql.ts";
-import type { StoreSql } from "../tables/store_sql.ts";
+import { sqliteSql, type StoreSql } from "../tables/store_sql.ts";
 import { keepCopy, openDatabase, openReader, READ_TIMEOUT, readingAddress } from "./open_database.ts";
 import { QueryConnection } from "./query_connection.ts";
 import { RowWriter } from "./row_writer.ts";

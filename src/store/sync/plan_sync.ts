@@ -21,7 +21,7 @@ import { isOpen, type LedgerEntry } from "../model/ledger_entry.ts";
 import type { StoreDriver } from "../model/store_driver.ts";
 import { daysWithout, isDeliverable, isFresh, planPulls, type Pulls, reportRanges } from "./plan_pulls.ts";
 import type { SyncProfile } from "./sync_profile.ts";
-import { RESTATE_DAYS } from "../model/restate_days.ts";
+import { RESTATE_DAYS } from "../model/maturity_share.ts";
 import { DEFAULT_REPORTS, type SyncOptions } from "./sync_options.ts";
 
 export interface PlannedPull {

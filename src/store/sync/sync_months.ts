@@ -3,7 +3,7 @@ import { addDays, type Day, dayIn, endOfMonth } from "../../base/time/calendar.t
 import { timeZoneOf } from "../../base/markets/markets.ts";
 import { timeLimits } from "../../client/reports/field_periods.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
-import { RESTATE_DAYS } from "../model/restate_days.ts";
+import { RESTATE_DAYS } from "../model/maturity_share.ts";
 import type { StoredMonth } from "../model/store_driver.ts";
 import { type FieldsParts, pullFields } from "./fields_pull.ts";
 import type { SyncOutcome } from "./sync_result.ts";

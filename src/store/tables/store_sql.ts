@@ -1,4 +1,12 @@
 import { chunks } from "../../base/json/chunks.ts";
+import type { DatabaseSync } from "node:sqlite";
+
+export function sqliteSql(database: DatabaseSync): StoreSql {
+  return {
+    dialect: "SQLite",
+    run: (text, values = []) => Promise.resolve(database.prepare(text).all(...values)),
+  };
+}
 
 export type SqlValue = string | number | null;
 

@@ -28,7 +28,7 @@ function typeOf(value: WorkflowRow[string], declared: WorkflowColumnType | undef
 }
 
 /** Type of a column that has values of both types. */
-export function commonType(
+function commonType(
   one: WorkflowColumnType | undefined,
   other: WorkflowColumnType,
 ): WorkflowColumnType {

@@ -1,4 +1,4 @@
-import { RESTATE_DAYS } from "../model/restate_days.ts";
+import { RESTATE_DAYS } from "../model/maturity_share.ts";
 import type { SqlDialect } from "../tables/sql_dialect.ts";
 import type { StoreView } from "../model/store_view.ts";
 

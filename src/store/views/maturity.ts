@@ -1,10 +1,9 @@
 import { addDays, dayOf } from "../../base/time/calendar.ts";
-import type { Maturity } from "../model/maturity_share.ts";
+import { type Maturity, RESTATE_DAYS } from "../model/maturity_share.ts";
 import { metricSql } from "./restatements.ts";
 import { keptVersions } from "../tables/kept_versions.ts";
 import { sqlDialect } from "../tables/sql_dialect.ts";
 import type { StoreDriver } from "../model/store_driver.ts";
-import { RESTATE_DAYS } from "../model/restate_days.ts";
 
 const SEEN_EARLY = 3;
 

@@ -1,6 +1,4 @@
-import { spawn } from "node:child_process";
-import type { Readable } from "node:stream";
-import { QueryError } from "../model/store_error.ts";
+import process from "node:process";
 import {
   type FoundRows,
   type ProgramCommand,
@@ -9,6 +7,25 @@ import {
   type QueryReply,
   type StoreQuery,
 } from "../model/query_question.ts";
+import { QueryError } from "../model/store_error.ts";
+import { spawn } from "node:child_process";
+import type { Readable } from "node:stream";
+
+/** Memory limit of a query, where the runtime has such a flag. */
+const HEAP = "--max-old-space-size=1024";
+
+export function thisProgram(): ProgramCommand {
+  return { command: process.execPath, args: ownArguments() };
+}
+
+function ownArguments(): string[] {
+  const deno = (globalThis as { Deno?: { build: { standalone?: boolean } } }).Deno;
+  if (deno?.build.standalone) return [];
+  const script = process.argv[1]!;
+  if (deno === undefined) return [...process.execArgv, HEAP, script];
+  const may = ["--no-prompt", "--allow-read", "--allow-write", "--allow-env", "--allow-net", "--allow-sys"];
+  return ["run", "--quiet", ...may, `--v8-flags=${HEAP}`, script];
+}
 
 export const MAX_QUERIES = 2;
 

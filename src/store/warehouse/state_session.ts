@@ -99,7 +99,7 @@ async function sqliteState(place: string): Promise<StateDatabase> {
   const [{ DatabaseSync }, { isCurrentStore }, { sqliteSql }, { Transactions }] = await Promise.all([
     import("node:sqlite"),
     import("../sqlite/open_database.ts"),
-    import("../tables/sqlite_sql.ts"),
+    import("../tables/store_sql.ts"),
     import("../sqlite/transactions.ts"),
   ]);
   if (!isCurrentStore(place)) await (await Warehouse.open(place)).close();

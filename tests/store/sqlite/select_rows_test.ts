@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { type ReportLayout, reportLayout } from "../../../src/store/model/report_layout.ts";
 import { addReport, migrate } from "../../../src/store/sqlite/schema.ts";
 import { selectRows, SqliteDriver } from "../../../src/store/sqlite/sqlite_driver.ts";
-import { sqliteSql } from "../../../src/store/tables/sqlite_sql.ts";
+import { sqliteSql } from "../../../src/store/tables/store_sql.ts";
 import { StoreError } from "../../../src/store/model/store_error.ts";
 import { storedDays } from "../../../src/store/tables/pulls_table.ts";
 import { makeEmptySqlite } from "../../support/empty_sqlite.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { DATASET_LAYOUTS, datasetLayout } from "../../../src/store/model/dataset_layout.ts";
-import { COMMON_COLUMNS } from "../../../src/store/model/stream_columns.ts";
+import { COMMON_COLUMNS, DATASET_LAYOUTS, datasetLayout } from "../../../src/store/model/dataset_layout.ts";
 
 Deno.test("every published dataset has a layout, and those with an id and an hour are summed up", () => {
   assert.equal(DATASET_LAYOUTS.length, 16);

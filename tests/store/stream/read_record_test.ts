@@ -1,8 +1,7 @@
 import { deepEqual, equal, match, throws } from "../../support/assert.ts";
 import { makeBatch } from "../../../src/store/stream/consume_stream.ts";
 import { readMessage, storable } from "../../../src/store/stream/read_message.ts";
-import { streamColumns } from "../../../src/store/model/stream_columns.ts";
-import { datasetLayout } from "../../../src/store/model/dataset_layout.ts";
+import { datasetLayout, streamColumns } from "../../../src/store/model/dataset_layout.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -9,7 +9,7 @@ import {
   type Reconciliation,
 } from "../../../src/store/stream/reconcile_stream.ts";
 import { streamSchema } from "../../../src/store/warehouse/store_schema.ts";
-import { COMMON_COLUMNS } from "../../../src/store/model/stream_columns.ts";
+import { COMMON_COLUMNS } from "../../../src/store/model/dataset_layout.ts";
 import { streamStatus } from "../../../src/store/stream/stream_status.ts";
 import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";

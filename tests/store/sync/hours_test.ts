@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { deepEqual, equal, match, ok } from "../../support/assert.ts";
 import { consumeStream } from "../../../src/store/stream/consume_stream.ts";
-import { datasetLayout } from "../../../src/store/model/dataset_layout.ts";
+import { datasetLayout, streamColumns } from "../../../src/store/model/dataset_layout.ts";
 import { reconcileStream } from "../../../src/store/stream/reconcile_stream.ts";
 import { AddedHours, REPORTED } from "../../../src/store/model/reported_hours.ts";
 import { textSource } from "../../../src/store/stream/text_source.ts";
-import { streamColumns } from "../../../src/store/model/stream_columns.ts";
 import { streamStatus } from "../../../src/store/stream/stream_status.ts";
 import { hourOf } from "../../../src/client/reports/field_periods.ts";
 import { hourRecords } from "../../../src/store/sync/sync_hours.ts";

@@ -36,14 +36,14 @@ export const STORE_REPORTS: readonly AcceptedMutant[] = [
     why: "The middle of a part of the list is in the list",
   },
   {
-    path: "src/store/figures/estimate_outcome.ts",
+    path: "src/store/figures/plan_outcome.ts",
     before: ">",
     after: ">=",
     within: "high + ROUNDING",
     why: "Half a cent to the bit is on neither side",
   },
   {
-    path: "src/store/figures/estimate_outcome.ts",
+    path: "src/store/figures/plan_outcome.ts",
     before: "<",
     after: "<=",
     within: "low - ROUNDING",

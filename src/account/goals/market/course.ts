@@ -1,7 +1,6 @@
 import type { Market } from "./market.ts";
-import { playWeek } from "./play_week.ts";
+import { playWeek, type Week } from "./play_week.ts";
 import type { Settings } from "./settings.ts";
-import type { Week } from "./week.ts";
 
 /** Weeks of a simulated month. */
 export const MONTH_WEEKS = 4;

@@ -6,7 +6,7 @@ import type { Market } from "./market.ts";
 import { oracle } from "./oracle.ts";
 import { cents, PLACEMENTS, type Settings } from "./settings.ts";
 import { sumBy } from "./tree.ts";
-import type { Week } from "./week.ts";
+import type { Week } from "./play_week.ts";
 
 /** Weeks with the first settings, before the first decision. */
 export const HISTORY_WEEKS = 8;

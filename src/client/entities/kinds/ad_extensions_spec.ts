@@ -1,6 +1,5 @@
-import { SP_EXTENDED_FIELDS } from "../model/extended_fields.ts";
+import { type Kind, SP_EXTENDED_FIELDS } from "../model/resource_spec.ts";
 import { Resource } from "../resource/resource.ts";
-import type { Kind } from "../model/resource_spec.ts";
 import { lateUnified } from "../wire/late_wire.ts";
 import type { AdExtension, AdExtensionUpdate, NewAdExtension } from "../model/ad_extension.ts";
 

@@ -1,7 +1,7 @@
 import { sameValue } from "../../../base/json/canonical_json.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { MARKETPLACES, normalizeCountry } from "../../../base/markets/markets.ts";
-import { SP_EXTENDED_FIELDS } from "../model/extended_fields.ts";
+import { type Kind, type ResourceSpec, SP_EXTENDED_FIELDS } from "../model/resource_spec.ts";
 import {
   byName,
   byProduct,
@@ -12,7 +12,6 @@ import {
   productLabel,
   targetLabel,
 } from "../model/identity.ts";
-import type { Kind, ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import { Resource } from "../resource/resource.ts";
 import type {

@@ -3,8 +3,7 @@ import { askBudgetUsage, type BudgetUsage } from "../resource/budget_usage.ts";
 import { type ReadOptions, Resource } from "../resource/resource.ts";
 import type { NewPortfolio, Portfolio, PortfolioUpdate } from "../model/portfolio.ts";
 import { byName, nameLabel } from "../model/identity.ts";
-import { SP_EXTENDED_FIELDS } from "../model/extended_fields.ts";
-import type { Kind } from "../model/resource_spec.ts";
+import { type Kind, SP_EXTENDED_FIELDS } from "../model/resource_spec.ts";
 import { lateJson } from "../wire/late_wire.ts";
 
 /**

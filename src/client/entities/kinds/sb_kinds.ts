@@ -1,7 +1,6 @@
 import { fieldsOf } from "../../../base/json/fields_of.ts";
-import { SB_EXTENDED_FIELDS } from "../model/extended_fields.ts";
+import { type Kind, SB_EXTENDED_FIELDS } from "../model/resource_spec.ts";
 import { byExpression, byKeyword, byName, keywordLabel, nameLabel, targetLabel } from "../model/identity.ts";
-import type { Kind } from "../model/resource_spec.ts";
 import type { Fields, LateWire } from "../model/resource_wire.ts";
 import { Resource } from "../resource/resource.ts";
 import {

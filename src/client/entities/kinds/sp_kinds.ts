@@ -1,5 +1,5 @@
 import { budget } from "../model/budget.ts";
-import { SP_EXTENDED_FIELDS } from "../model/extended_fields.ts";
+import { type Kind, type ResourceSpec, SP_EXTENDED_FIELDS } from "../model/resource_spec.ts";
 import {
   byExpression,
   byKeyword,
@@ -10,7 +10,6 @@ import {
   productLabel,
   targetLabel,
 } from "../model/identity.ts";
-import type { Kind, ResourceSpec } from "../model/resource_spec.ts";
 import { Resource } from "../resource/resource.ts";
 import type {
   AdGroup,

@@ -2,6 +2,18 @@ import type { ProfileScope } from "../../../platform/transport/profile_scope.ts"
 import type { Identity } from "./identity.ts";
 import type { Fields, LateWire } from "./resource_wire.ts";
 
+export const SP_EXTENDED_FIELDS: readonly string[] = [
+  "extendedData.creationDateTime",
+  "extendedData.lastUpdateDateTime",
+  "extendedData.servingStatus",
+];
+
+export const SB_EXTENDED_FIELDS: readonly string[] = [
+  "extendedData.creationDate",
+  "extendedData.lastUpdateDate",
+  "extendedData.servingStatus",
+];
+
 export interface ResourceSpec {
   readonly kind: string;
   readonly noun: string;

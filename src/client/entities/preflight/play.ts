@@ -7,9 +7,9 @@ import {
   changeGraph,
   isChangeRef,
   refsIn,
+  sendingOrder,
   withRefs,
 } from "../../../plans/model/change_ref.ts";
-import { sendingOrder } from "../../../plans/model/sending_order.ts";
 import { bidField } from "../../../plans/state/amounts.ts";
 import { known, placeKinds, type Surroundings } from "../../../plans/model/prior_state.ts";
 import { comparedBid } from "../../../plans/state/read_prior_state.ts";

@@ -1,8 +1,7 @@
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import type { Context } from "../../routing/context.ts";
 import { isObject, type Json, type JsonObject, writeJson } from "../../core/json.ts";
-import { isEmptyPage } from "../../entities/list_entities.ts";
-import { readPageToken, writePageToken } from "../../entities/page_token.ts";
+import { isEmptyPage, readPageToken, writePageToken } from "../../entities/list_entities.ts";
 import { refusal } from "../../http/refusal.ts";
 import type { HistoryEvent } from "../../state/history_event.ts";
 import type { Clock } from "../../core/clock.ts";

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../core/json.ts";
-import { createEntities } from "../../entities/create_entities.ts";
+import { createEntities } from "../../entities/write_entities.ts";
 import { adGroupOf } from "../../entities/parents.ts";
 import { type ItemError, itemError } from "../../entities/item_error.ts";
 import type { Draft, EntityResource, RuleContext } from "../../entities/entity_resource.ts";

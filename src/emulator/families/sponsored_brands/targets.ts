@@ -1,7 +1,6 @@
 import { isObject, type Json, type JsonObject, writeJson } from "../../core/json.ts";
 import { textOf } from "../../entities/flat_writes.ts";
-import { isEmptyPage } from "../../entities/list_entities.ts";
-import { readPageToken, writePageToken } from "../../entities/page_token.ts";
+import { isEmptyPage, readPageToken, writePageToken } from "../../entities/list_entities.ts";
 import type { FlatProblem } from "../../entities/flat_verdict.ts";
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import { refusal } from "../../http/refusal.ts";

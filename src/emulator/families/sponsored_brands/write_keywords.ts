@@ -1,21 +1,45 @@
-import type { Context } from "../../routing/context.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
-import type { BrandsKeywordKind } from "./keyword_kind.ts";
-import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
-import { runItems } from "../../entities/batch.ts";
-import { refusal } from "../../http/refusal.ts";
 import { checkKeywordText } from "../../core/keyword_text.ts";
 import { bidRange, decimalsOf } from "../../core/marketplaces.ts";
-import { faultProblem } from "../../entities/flat_verdict.ts";
+import { runItems } from "../../entities/batch.ts";
+import { faultProblem, type FlatProblem } from "../../entities/flat_verdict.ts";
+import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
+import { refusal } from "../../http/refusal.ts";
+import type { Context } from "../../routing/context.ts";
 import { bidKindOf } from "./brands_write.ts";
-import {
-  invalid,
-  type KeywordProblem,
-  type KeywordVerdict,
-  notAllowed,
-  notFound,
-  toWireVerdict,
-} from "./keyword_verdict.ts";
+import type { BrandsKeywordKind } from "./keyword_kind.ts";
+
+export interface KeywordProblem extends FlatProblem {
+  readonly detail?: { readonly field: string; readonly reason: string; readonly trigger?: string };
+}
+
+export type KeywordVerdict = KeywordProblem | { readonly keywordId: string };
+
+export function invalid(description: string, detail?: KeywordProblem["detail"]): KeywordProblem {
+  return { code: "INVALID_ARGUMENT", description, ...(detail === undefined ? {} : { detail }) };
+}
+
+export function notAllowed(field: string): KeywordProblem {
+  return invalid(`The noted field is not allowed with this API endpoint : ${field}`);
+}
+
+export function notFound(what: string): KeywordProblem {
+  return { code: "NOT_FOUND", description: `${what} not found` };
+}
+
+export function toWireVerdict(verdict: KeywordVerdict): JsonObject {
+  if ("keywordId" in verdict) return { code: "SUCCESS", keywordId: BigInt(verdict.keywordId) };
+  const { code, description, detail } = verdict;
+  if (detail === undefined) return { code, description };
+  const { field, reason, trigger } = detail;
+  const error: JsonObject = {
+    location: field,
+    message: description,
+    reason,
+    ...(trigger === undefined ? {} : { trigger }),
+  };
+  return { code, description, errors: [{ KeywordError: error }] };
+}
 
 type KeywordContext = Pick<Context, "profile" | "state" | "clock">;
 

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../core/json.ts";
-import { withoutNulls } from "../../entities/draft.ts";
+import { withoutNulls } from "../../entities/write_entities.ts";
 import { idsIn, termsLike } from "../../entities/filter.ts";
 import type { ItemError } from "../../entities/item_error.ts";
 import type { Draft, EntityResource, RuleContext, TrackedValue } from "../../entities/entity_resource.ts";

@@ -17,8 +17,12 @@ import {
 import type { ProfileState } from "../../state/profile_state.ts";
 import {
   AD_PRODUCT,
+  AMOUNT,
   audienceOf,
   back,
+  budgetList,
+  budgetOf,
+  budgets,
   commonFields,
   commonFilters,
   dayToMoment,
@@ -32,7 +36,6 @@ import {
   tagsToObject,
 } from "./common.ts";
 import { productEngine } from "./engine.ts";
-import { AMOUNT, budgetList, budgetOf, budgets } from "./budgets.ts";
 import { DISPLAY_CAMPAIGNS_SOURCE } from "./display.ts";
 import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
 

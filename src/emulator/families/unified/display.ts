@@ -3,10 +3,13 @@ import { choice, type Fields, list, number, object, optional, required, text } f
 import type { ProfileState } from "../../state/profile_state.ts";
 import { DISPLAY_AD_GROUPS, DISPLAY_PRODUCT_ADS } from "../sponsored_display/ad_groups.ts";
 import { DISPLAY_CAMPAIGNS } from "../sponsored_display/campaigns.ts";
-import { AMOUNT, budgetList, budgetOf, budgets } from "./budgets.ts";
 import {
   AD_PRODUCT,
+  AMOUNT,
   back,
+  budgetList,
+  budgetOf,
+  budgets,
   commonFields,
   dayToMoment,
   defined,

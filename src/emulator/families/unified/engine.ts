@@ -1,6 +1,10 @@
 import type { BrandsKeywordKind } from "../sponsored_brands/keyword_kind.ts";
-import type { KeywordVerdict } from "../sponsored_brands/keyword_verdict.ts";
-import { archiveOneKeyword, createKeyword, updateKeyword } from "../sponsored_brands/write_keywords.ts";
+import {
+  archiveOneKeyword,
+  createKeyword,
+  type KeywordVerdict,
+  updateKeyword,
+} from "../sponsored_brands/write_keywords.ts";
 import {
   archiveOneTarget,
   type BrandsTargetKind,
@@ -11,11 +15,9 @@ import type { FlatResource } from "../../entities/flat_resource.ts";
 import { changeOne, createOne } from "../../entities/flat_writes.ts";
 import type { FlatProblem, FlatVerdict } from "../../entities/flat_verdict.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { archiveEntity } from "../../entities/archive_entities.ts";
+import { archiveEntity, createEntity, updateEntity } from "../../entities/write_entities.ts";
 import type { Verdict } from "../../entities/batch.ts";
-import { createEntity } from "../../entities/create_entities.ts";
 import type { EntityRules, RuleContext } from "../../entities/entity_resource.ts";
-import { updateEntity } from "../../entities/update_entities.ts";
 import { fromFlatProblem, fromItemError, fromKeywordProblem, type UnifiedError } from "./unified_error.ts";
 
 export type Outcome = { readonly entity: JsonObject } | { readonly errors: readonly UnifiedError[] };

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, writeJson } from "../../core/json.ts";
 import { checkStructure } from "../../entities/check_shape.ts";
-import { withoutNulls } from "../../entities/draft.ts";
+import { withoutNulls } from "../../entities/write_entities.ts";
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import { refusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";
@@ -12,8 +12,7 @@ import { keepTags } from "./shown.ts";
 import type { UnifiedError } from "./unified_error.ts";
 import type { UnifiedSource } from "./unified_kind.ts";
 import { type ItemResult, problemsOf, readList, respondToItems, twice, unknownId } from "./write.ts";
-import { GLOBAL_AD_GROUPS, GLOBAL_ADS, GLOBAL_TARGETS } from "./global_ad_groups.ts";
-import { GLOBAL_CAMPAIGNS } from "./global_campaigns.ts";
+import { GLOBAL_AD_GROUPS, GLOBAL_ADS, GLOBAL_CAMPAIGNS, GLOBAL_TARGETS } from "./global_kinds.ts";
 import { copiesOf, demandGlobalAccount, type GlobalAccount, rulesOf, shownGlobal } from "./global_copies.ts";
 import type { GlobalKind } from "./global_kind.ts";
 import { overridesOf } from "./global_shape.ts";

@@ -1,4 +1,4 @@
-import type { KeywordProblem } from "../sponsored_brands/keyword_verdict.ts";
+import type { KeywordProblem } from "../sponsored_brands/write_keywords.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { FlatProblem } from "../../entities/flat_verdict.ts";
 import type { ItemError } from "../../entities/item_error.ts";

@@ -3,7 +3,7 @@ import type { Context } from "../../routing/context.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { inResponseOrder, isFaulty, ruleContext } from "../../entities/batch.ts";
 import { checkStructure, checkValues } from "../../entities/check_shape.ts";
-import { withoutNulls } from "../../entities/draft.ts";
+import { withoutNulls } from "../../entities/write_entities.ts";
 import type { RuleContext } from "../../entities/entity_resource.ts";
 import type { Fields } from "../../entities/shape.ts";
 import { refusal } from "../../http/refusal.ts";

@@ -39,17 +39,6 @@ export function word(key: string, expected: Expected<string>): Fact {
   };
 }
 
-export function words(key: string, expected: Expected<readonly string[]>): Fact {
-  return {
-    says: `the answer lists the right ${key}`,
-    holds: async ({ answer, truth }) => {
-      const given = (answer.get(key) ?? "").toLowerCase().split(",").map((one) => one.trim()).filter(Boolean);
-      const wanted = (await expectedOf(expected, truth)).map((one) => one.toLowerCase());
-      return given.length === wanted.length && wanted.every((one) => given.includes(one));
-    },
-  };
-}
-
 export function became(
   profile: ProfileDraft,
   [kind, id, field]: readonly [kind: string, id: string, field: string],

@@ -5,7 +5,7 @@ import { canOpenBrowser, openBrowser } from "../../console/open_browser.ts";
 import { type RunningConsole, serveConsole } from "../../console/serve_console.ts";
 import { approvalKeyFiles } from "../../../plans/review/approval_key.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
-import { thisProgram } from "../../../store/warehouse/this_program.ts";
+import { thisProgram } from "../../../store/warehouse/query_in_subprocess.ts";
 import { configFolder, stateFolder } from "../../../base/runtime/user_folders.ts";
 import { command } from "../shell/command.ts";
 import { connectAds } from "../shell/connect/connect.ts";

@@ -1,28 +1,75 @@
-import { liveAmounts } from "../../../client/live_amounts.ts";
 import { marketOf } from "../../../base/markets/markets.ts";
-import { reviewAsSent } from "../../../plans/policy/review_as_sent.ts";
-import { suggestPolicy } from "../../../plans/policy/suggest_policy.ts";
 import { fileSystem } from "../../../base/runtime/file_system.ts";
-import { EXIT, UsageError } from "../shell/io/cli_error.ts";
-import { command, group } from "../shell/command.ts";
-import type { CliContext } from "../shell/context/context.ts";
-import { connectAds, connectProfile, policyPath } from "../shell/connect/connect.ts";
+import { visibleText } from "../../../base/text/visible_text.ts";
+import { offersDisplay } from "../../../client/offers_display.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { type Finding, highestLevel } from "../../../plans/model/finding.ts";
-import { readVariables } from "../../../platform/connection/connection_from_env.ts";
+import type { PlanTarget } from "../../../plans/model/plan_target.ts";
 import type { Policy } from "../../../plans/policy/policy.ts";
-import { findPlan } from "../shell/find_plan.ts";
+import { suggestPolicy } from "../../../plans/policy/suggest_policy.ts";
+import { testPolicy } from "../../../plans/policy/test_policy.ts";
+import { AccountReading } from "../../../plans/state/account_reading.ts";
+import { changesAsSent } from "../../../plans/state/changes_as_sent.ts";
+import { readVariables } from "../../../platform/connection/connection_from_env.ts";
+import { command, group } from "../shell/command.ts";
+import { connectAds, connectProfile, policyPath } from "../shell/connect/connect.ts";
 import { connectStoredFiles } from "../shell/connect/connect_stored_files.ts";
 import { openPolicy } from "../shell/connect/open_policy.ts";
 import { storeFigures } from "../shell/connect/store_figures.ts";
-import { testPolicy } from "../../../plans/policy/test_policy.ts";
-import { printRows } from "../shell/output/print_rows.ts";
+import type { CliContext } from "../shell/context/context.ts";
+import { findPlan } from "../shell/find_plan.ts";
 import { readInput } from "../shell/input/read_input.ts";
-import { visibleText } from "../../../base/text/visible_text.ts";
-import { say } from "../shell/output/write_text.ts";
-import { positiveInteger } from "../shell/options/parse_values.ts";
+import { EXIT, UsageError } from "../shell/io/cli_error.ts";
 import { marketOption } from "../shell/options/market_options.ts";
+import { positiveInteger } from "../shell/options/parse_values.ts";
 import { storeOption } from "../shell/options/store_option.ts";
+import { printRows } from "../shell/output/print_rows.ts";
+import { say } from "../shell/output/write_text.ts";
+
+/** Judges a plan by the requests that it would send, with the account as it is now; sends nothing. */
+async function reviewAsSent(
+  plan: ChangePlan,
+  client: PlanTarget,
+  { policy, signal }: { readonly policy: Policy; readonly signal: AbortSignal | undefined },
+): Promise<readonly Finding[]> {
+  const account = new AccountReading().by(client, signal);
+  const placed = plan.changes.map((change, at) => ({ at, change }));
+  const sent = await changesAsSent(plan.id, placed, { client, account, signal });
+  const { profileId, countryCode, note, reverses } = plan;
+  const judged = { profileId, countryCode, note, reverses, changes: sent.map(({ change }) => change) };
+  return await policy.review(judged, client, { account, signal });
+}
+
+const MAX_BIDS = 20_000;
+
+/** Bids of live keywords and targets, and daily budgets of live campaigns. A large account's bids are a sample. */
+async function liveAmounts(
+  client: ProfileClient,
+  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<{ readonly bids: readonly number[]; readonly budgets: readonly number[] }> {
+  const bids: number[] = [];
+  const { sp, sb } = client;
+  for (const resource of [sp.keywords, sp.targets, sb.keywords, sb.targets]) {
+    for await (const { bid } of resource.iter({ states: ["ENABLED"], signal })) {
+      if (bid !== undefined) bids.push(bid);
+      if (bids.length >= MAX_BIDS) break;
+    }
+  }
+  const budgets: number[] = [];
+  for await (const { budget } of sp.campaigns.iter({ states: ["ENABLED"], signal })) {
+    if (budget?.budget !== undefined) budgets.push(budget.budget);
+  }
+  for await (const { budget, budgetType } of sb.campaigns.iter({ states: ["ENABLED"], signal })) {
+    if (budget !== undefined && budgetType !== "LIFETIME") budgets.push(budget);
+  }
+  if (await offersDisplay(client, { signal })) {
+    for await (const { budget } of client.sd.campaigns.iter({ states: ["ENABLED"], signal })) {
+      budgets.push(budget);
+    }
+  }
+  return { bids, budgets };
+}
 
 const policyTestCommand = command(
   (kit) =>

@@ -12,7 +12,7 @@ export async function scriptQuery(place: string, { io }: CliContext): Promise<Sc
   if (io.isProgram !== true || isPostgres(place)) return undefined;
   const [{ MAX_QUERIES, queryInSubprocess }, { thisProgram }, { Limiter }] = await Promise.all([
     import("../../../../store/warehouse/query_in_subprocess.ts"),
-    import("../../../../store/warehouse/this_program.ts"),
+    import("../../../../store/warehouse/query_in_subprocess.ts"),
     import("../../../../store/sync/limiter.ts"),
   ]);
   const [program, turns] = [thisProgram(), new Limiter(MAX_QUERIES)];

@@ -5,8 +5,7 @@ import type { FaultProfileName } from "../../../../emulator/faults/fault_profile
 import { CliError, EXIT, refusingBadInput, UsageError } from "../../shell/io/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { demoFiles } from "../../../demo/demo_files.ts";
-import { announceDemo, withdrawDemo } from "../../../demo/served_demo.ts";
+import { announceDemo, demoFiles, withdrawDemo } from "../../../demo/demo_files.ts";
 import { rehearsedAccount } from "../../../demo/rehearsal.ts";
 import { DemoLock } from "../../../demo/demo_lock.ts";
 import { setInDotenv } from "../../shell/io/dotenv_edit.ts";

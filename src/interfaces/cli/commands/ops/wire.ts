@@ -1,19 +1,36 @@
-import { spellKind } from "../../../../platform/catalog/kind_names.ts";
+import { compareWires, kindsOnBothWires } from "../../../../client/entities/compare_wires.ts";
 import {
   findKind,
   KINDS,
   RESOURCE_KINDS,
   type ResourceKind,
 } from "../../../../client/entities/kinds/kinds.ts";
-import { compareWires, kindsOnBothWires } from "../../../../client/entities/compare_wires.ts";
-import { isUnifiedAlone, olderWireEnd } from "../../../../client/entities/older_wire.ts";
+import type { ResourceSpec } from "../../../../client/entities/model/resource_spec.ts";
+import { catalog } from "../../../../platform/catalog/catalog.ts";
+import { spellKind } from "../../../../platform/catalog/kind_names.ts";
 import { command, group } from "../../shell/command.ts";
-import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
+import { EXIT, UsageError } from "../../shell/io/cli_error.ts";
 import { separated } from "../../shell/options/parse_values.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
-import type { ResourceSpec } from "../../../../client/entities/model/resource_spec.ts";
+
+/** True for a kind that only the unified family has, so that it has no older wire. */
+function isUnifiedAlone({ wire }: ResourceSpec): boolean {
+  return wire.name === "unified";
+}
+
+/** First published day on which the platform shuts off an operation of a kind; `null` if none is published. */
+async function olderWireEnd(kind: ResourceKind): Promise<string | null> {
+  const { operations }: ResourceSpec = KINDS[kind];
+  const ids = ["list", "create", "update", "delete"].flatMap((method) => operations[method] ?? []);
+  const days: string[] = [];
+  for (const id of ids) {
+    const { deprecated } = await catalog.get(id);
+    if (deprecated?.shutoff !== undefined && deprecated.shutoff !== null) days.push(deprecated.shutoff);
+  }
+  return days.sort()[0] ?? null;
+}
 
 const COLUMNS = ["kind", "wire", "unified_family", "older_family_ends"];
 

@@ -1,4 +1,4 @@
-import type { DeliveryStream } from "../../../../store/stream/delivery_stream.ts";
+import type { DeliveryStream } from "../../../../store/stream/subscriptions.ts";
 import { command, group } from "../../shell/command.ts";
 import { streamConsumeCommand } from "./stream_consume.ts";
 import { streamReconcileCommand } from "./stream_reconcile.ts";

@@ -13,13 +13,91 @@ import {
 } from "../../entities/shape.ts";
 import { UNIFIED_AD_GROUPS } from "./ad_groups.ts";
 import { UNIFIED_ADS } from "./ads.ts";
-import { defined, ID, part, STATE, TAGS } from "./common.ts";
+import { PRODUCT_CAMPAIGNS, UNIFIED_CAMPAIGNS } from "./campaigns.ts";
+import { defined, ID, momentToDay, part, STATE, TAGS } from "./common.ts";
+import type { Copy, GlobalKind } from "./global_kind.ts";
+import {
+  amountsOf,
+  configurations,
+  GLOBAL_CREATE_FIELDS,
+  GLOBAL_UPDATE_FIELDS,
+  MARKETPLACE,
+  MAX_MARKETPLACES,
+} from "./global_shape.ts";
 import { GLOBAL_LIMITS } from "./limits.ts";
 import { refinementShape } from "./target_details.ts";
 import { UNIFIED_TARGETS } from "./targets.ts";
 import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
-import type { Copy, GlobalKind } from "./global_kind.ts";
-import { configurations, MARKETPLACE, MAX_MARKETPLACES } from "./global_shape.ts";
+
+export const GLOBAL_CAMPAIGNS: GlobalKind = {
+  unified: {
+    ...UNIFIED_CAMPAIGNS,
+    filters: {
+      ...UNIFIED_CAMPAIGNS.filters,
+      marketplaceScopeFilter: valuesIn("marketplaceScope", 1, ["GLOBAL"]),
+    },
+  },
+  noun: "CAMPAIGN",
+  collection: "sp.global_campaigns",
+  limits: GLOBAL_LIMITS.campaigns!,
+  globalId: () => "globalCampaignId",
+  sourceOf: () => PRODUCT_CAMPAIGNS,
+  createFields: GLOBAL_CREATE_FIELDS,
+  updateFields: GLOBAL_UPDATE_FIELDS,
+  copied: [
+    "name",
+    "state",
+    "startDateTime",
+    "endDateTime",
+    "portfolioId",
+    "siteRestrictions",
+    "tags",
+    "optimizations",
+  ],
+  kept: ["autoCreationSettings"],
+  nullable: ["endDateTime", "portfolioId"],
+  countriesOf: (item) => [...amountsOf(item).keys()],
+  valueIn: (item, marketplace) => {
+    const value = amountsOf(item).get(marketplace);
+    return value === undefined ? undefined : { budgets: budgetOf(value) };
+  },
+  valued: (item) => [...amountsOf(item).keys()],
+  needs: { field: "budgets[0].budgetValue.monetaryBudgetValue.marketplaceSettings", what: "A budget" },
+  shownValues: (copies) => ({
+    budgets: [{
+      budgetType: "MONETARY",
+      recurrenceTimePeriod: "DAILY",
+      budgetValue: {
+        monetaryBudgetValue: {
+          marketplaceSettings: copies.map(({ marketplace, entity, profile }) => ({
+            marketplace,
+            monetaryBudget: {
+              currencyCode: profile.record.currencyCode,
+              value: part(entity, "budget").budget ?? 0,
+            },
+          })),
+        },
+      },
+    }],
+  }),
+  differences: (whole, { profile, entity, shown, own }) => {
+    const isOwnDay = (moment: "startDateTime" | "endDateTime", day: unknown): boolean =>
+      day !== undefined && momentToDay(whole[moment], profile) !== day;
+    return {
+      ...(isOwnDay("startDateTime", entity.startDate) ? { startDateTime: shown.startDateTime! } : {}),
+      ...(isOwnDay("endDateTime", entity.endDate) ? { endDateTime: shown.endDateTime! } : {}),
+      ...(isObject(own.optimizations) ? { optimizations: part(shown, "optimizations") } : {}),
+    };
+  },
+};
+
+function budgetOf(value: number): JsonObject[] {
+  return [{
+    budgetType: "MONETARY",
+    recurrenceTimePeriod: "DAILY",
+    budgetValue: { monetaryBudgetValue: { monetaryBudget: { value } } },
+  }];
+}
 
 const SCOPE = valuesIn("marketplaceScope", 1, ["GLOBAL"]);
 const COPY_STATE = choice("ARCHIVED", "ENABLED", "PAUSED");
