@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
 import fc from "fast-check";
-import { AuthError, ChangePlan, type PlatformAds } from "../../mod.ts";
+import { AuthError, ChangePlan, PlanStore, type PlatformAds } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import { parsePortions, stagesOf } from "../../src/account/rollout/stages.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
@@ -288,6 +288,37 @@ withAndWithoutPolicy(
     const nothing = await (await after.rollback(clientOf)).apply(clientOf);
     equal(nothing.ok, true);
     equal(puts() - before, 5);
+  },
+);
+
+withAndWithoutPolicy(
+  "a plan whose undo was undone is done, and is undone with its rollout, also past an undo that was refused",
+  async (judging) => {
+    await using one = await begun(judging);
+    const { world, folder, plans, clientOf } = one;
+    const open = () => Rollout.open(folder);
+    equal((await (await open()).apply(clientOf)).ok, true);
+    const store = PlanStore.open(folder);
+    const [plan] = plans;
+    const client = clientOf(plan!);
+    const stateOf = async () => (await (await open()).entries())[0]!.state;
+    await store.rollBack(plan!, client);
+    equal(await stateOf(), "undone");
+    const redo = await store.rollBack(await store.get(`${plan!.id}-undo`), client);
+    equal(redo?.result.ok, true);
+    equal(await stateOf(), "done");
+    deepEqual(await statesOf(plans, clientOf), Array(PROFILES).fill("PAUSED"));
+    await store.refuse({ id: `${plan!.id}-undo3` });
+
+    const undo = await (await open()).rollback(clientOf);
+    equal(undo.data.plans[0]!.plan_id, `${plan!.id}-undo3-again`);
+    equal((await undo.apply(clientOf, { checkDrift: true })).ok, true);
+    deepEqual(await statesOf(plans, clientOf), Array(PROFILES).fill("ENABLED"));
+    deepEqual((await (await open()).entries()).map(({ state }) => state), Array(PROFILES).fill("undone"));
+    const puts = (): number => world.emulator.requests().filter(({ method }) => method === "PUT").length;
+    const before = puts();
+    equal((await (await (await open()).rollback(clientOf)).apply(clientOf)).ok, true);
+    equal(puts(), before, "nothing is left to undo");
   },
 );
 

@@ -4,7 +4,7 @@ import { emulated } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { consumeStream, Warehouse } from "../../src/store/mod.ts";
 import { textSource } from "../../src/store/stream/text_source.ts";
-import { experimentPath } from "../../src/plans/store/running_experiments.ts";
+import { experimentPath } from "../../src/plans/store/experiment_record.ts";
 import { PlanStore } from "../../src/plans/store/plan_store.ts";
 import { PlanPlaces } from "../../src/plans/store/plan_places.ts";
 import { ScheduleState } from "../../src/automation/schedules/mod.ts";

@@ -10,7 +10,9 @@ import { fieldsOf } from "../../base/json/fields_of.ts";
 import { PlanPlaces } from "../../plans/store/plan_places.ts";
 import { readIfThere } from "../../base/runtime/read_named_file.ts";
 import { undoId } from "../../plans/change_plan/inverse.ts";
+import type { PlanStatus } from "../../plans/store/plan_status.ts";
 import { lastUndo, undoStatus } from "../../plans/store/undo_chain.ts";
+import { planToUndo, withUndone } from "../../plans/store/undone_plans.ts";
 import { newRollout, type NewRolloutOptions } from "./new_rollout.ts";
 import {
   isRollout,
@@ -43,6 +45,12 @@ export interface RolloutEntry {
   readonly summary?: string | undefined;
   /** True for a failed plan whose only failures are changes that its reviewer was shown as left out. */
   readonly onlyLeftOut?: boolean | undefined;
+  /**
+   * The plan that made the changes again after they were undone; undoing it puts them back.
+   *
+   * @internal
+   */
+  readonly redoneBy?: ChangePlan | undefined;
 }
 
 /** Stages, limits and approvals for {@linkcode Rollout.apply}. */
@@ -181,7 +189,7 @@ export class Rollout {
    * @throws {ConfigurationError} when a plan is missing, or is not the one that the rollout was made with.
    */
   async entries(): Promise<RolloutEntry[]> {
-    const entries: RolloutEntry[] = [];
+    const plans: ChangePlan[] = [];
     for (const { plan_id: id, fingerprint } of this.data.plans) {
       const plan = this.#undoes?.get(id)?.undo ?? await this.store.get(id);
       if (plan.fingerprint !== fingerprint) {
@@ -189,9 +197,23 @@ export class Rollout {
           `Cannot use the rollout: plan ${id} is not the plan that the rollout was made with`,
         );
       }
-      entries.push(await this.#entry(plan));
+      plans.push(plan);
     }
+    const listed = await this.#listed(plans);
+    const entries: RolloutEntry[] = [];
+    for (const plan of plans) entries.push(await this.#entry(plan, listed.get(plan.id)));
     return entries;
+  }
+
+  /** Statuses as lists show them; none while no undo was applied. */
+  async #listed(plans: readonly ChangePlan[]): Promise<ReadonlyMap<string, PlanStatus>> {
+    const states = await Promise.all(plans.map(({ id }) => this.store.status(id)));
+    if (!states.some((one) => one.state === "applied" && one.undone !== undefined)) return new Map();
+    const ids = new Set(plans.map(({ id }) => id));
+    const [list = []] = await withUndone([
+      await this.store.list(({ id, reverses }) => reverses !== null || ids.has(id)),
+    ]);
+    return new Map(list.flatMap((one) => "status" in one ? [[one.id, one.status]] : []));
   }
 
   /**
@@ -224,10 +246,10 @@ export class Rollout {
     const entries = await this.entries();
     const undoes = new Map<string, Undo>();
     const leftOut: ProfileWithoutPlan[] = [];
-    for (const { plan, state } of entries) {
+    for (const { plan, state, redoneBy } of entries) {
       const found = state === "open" || state === "refused"
         ? undefined
-        : await this.#undoOf(plan, clientOf(plan), options);
+        : await this.#undoOf(redoneBy ?? plan, clientOf(plan), options);
       if (found !== undefined && found.undo.changes.length > 0) undoes.set(found.undo.id, found);
       else {
         const { profileId: profile_id, countryCode: country_code } = plan;
@@ -407,19 +429,25 @@ export class Rollout {
     );
   }
 
-  async #entry(plan: ChangePlan): Promise<RolloutEntry> {
+  async #entry(plan: ChangePlan, listed?: PlanStatus): Promise<RolloutEntry> {
     const { id, undone: ended } = await undoStatus(plan.id, new PlanPlaces(this.folder));
-    const undone = await this.store.status(ended?.by ?? id);
-    if (undone.state === "unfinished") return { plan, state: "undone", summary: "its undo was interrupted" };
-    if (undone.state === "applied") return { plan, state: "undone", summary: undone.summary };
+    const isListed = ended !== undefined && listed?.state === "applied";
+    const toUndo = isListed ? await planToUndo(plan.id, listed, (undo) => this.store.find(undo)) : plan.id;
+    const own = { plan, ...(toUndo === plan.id ? {} : { redoneBy: (await this.store.find(toUndo))?.plan }) };
+    const by = isListed ? listed.undone?.by ?? listed.rollbackPlanId : ended?.by ?? id;
+    const undone = by === undefined ? undefined : await this.store.status(by);
+    if (undone?.state === "unfinished") {
+      return { ...own, state: "undone", summary: "its undo was interrupted" };
+    }
+    if (undone?.state === "applied") return { ...own, state: "undone", summary: undone.summary };
     const status = await this.store.status(plan.id);
-    if (status.state !== "applied") return { plan, state: status.state };
+    if (status.state !== "applied") return { ...own, state: status.state };
     const { ok, summary } = status;
-    if (ok) return { plan, state: "done", summary };
+    if (ok) return { ...own, state: "done", summary };
     const result = await this.#result(plan.id);
     return isCutOff(result)
-      ? { plan, state: "unfinished", summary }
-      : { plan, state: "failed", summary, onlyLeftOut: isOnlyLeftOut(result) };
+      ? { ...own, state: "unfinished", summary }
+      : { ...own, state: "failed", summary, onlyLeftOut: isOnlyLeftOut(result) };
   }
 
   async #result(id: string): Promise<unknown> {

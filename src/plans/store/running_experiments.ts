@@ -1,9 +1,7 @@
-import { sha256 } from "../../base/text/sha256.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { dayIn } from "../../base/time/calendar.ts";
 import { timeZoneOf } from "../../base/markets/markets.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
-import type { PlanData } from "../model/plan_data.ts";
 import { isPlanId, PlanPlaces } from "./plan_places.ts";
 import { ConfigurationError } from "../../errors.ts";
 import {
@@ -36,36 +34,6 @@ export interface BegunExperiment {
   readonly rollout: string | null;
 }
 
-const ENDING = "experiment.json";
-
-export function experimentRecord(plan: PlanData, appliedAt: string): string {
-  const { id, profileId, countryCode, note } = plan;
-  // What would have been changed stands in the plan alone.
-  const { changes: _, goals: _goals, ...experiment } = plan.experiment ?? {};
-  return JSON.stringify(
-    {
-      plan_id: id,
-      profile_id: profileId,
-      country_code: countryCode,
-      note,
-      applied_at: appliedAt,
-      experiment,
-      digest: digestOf(experiment),
-    },
-    null,
-    2,
-  ) + "\n";
-}
-
-/** Reveals edits, because the plan's fingerprint does not cover the record. */
-function digestOf(experiment: unknown): string {
-  return sha256(JSON.stringify(experiment));
-}
-
-export function experimentPath(places: PlanPlaces, id: string): string {
-  return places.hidden(id, ENDING);
-}
-
 /**
  * The experiments that plans of a folder began, the newest first.
  *
@@ -89,13 +57,20 @@ export async function experimentsIn(
 ): Promise<BegunExperiment[]> {
   const places = new PlanPlaces(folder);
   const files = fileSystem();
-  const [{ undoStatus }, { readRecord }] = await Promise.all([
-    import("./undo_chain.ts"),
-    import("./read_record.ts"),
+  const [{ digestOf, EXPERIMENT_ENDING, experimentPath }, { undoStatus }, { readRecord }, { stateWord }] =
+    await Promise.all([
+      import("./experiment_record.ts"),
+      import("./undo_chain.ts"),
+      import("./read_record.ts"),
+      import("./plan_status.ts"),
+    ]);
+  const [{ listedStatus }, { PlanStore }] = await Promise.all([
+    import("./undone_plans.ts"),
+    import("./plan_store.ts"),
   ]);
   const begun: BegunExperiment[] = [];
   for (const name of await files.list(files.dirname(places.result("any")))) {
-    const [, id] = new RegExp(`^plan-(.{1,64})\\.${ENDING}$`).exec(name) ?? [];
+    const [, id] = new RegExp(`^plan-(.{1,64})\\.${EXPERIMENT_ENDING}$`).exec(name) ?? [];
     if (!isPlanId(id)) continue;
     const path = experimentPath(places, id);
     const data = fieldsOf(await readRecord(path));
@@ -110,7 +85,9 @@ export async function experimentsIn(
       continue;
     }
     const { undone } = await undoStatus(id, places);
-    const isUndone = undone !== undefined && !undone.isPart;
+    // Its undo may have been undone.
+    const isUndone = undone !== undefined && !undone.isPart &&
+      stateWord(await listedStatus(id, [PlanStore.open(folder)])) !== "applied";
     begun.push({
       planId: id,
       profileId,

@@ -1,6 +1,6 @@
 import { undoId } from "../change_plan/inverse.ts";
 import type { ChangePlan } from "../change_plan/change_plan.ts";
-import type { PlanStatus, StoredPlan } from "./plan_status.ts";
+import { type PlanStatus, stateWord, type StoredPlan } from "./plan_status.ts";
 import { type LastWord, partsOf, type ReadablePlan, UndoFamilies } from "./undo_family.ts";
 
 /**
@@ -77,7 +77,9 @@ export async function planToUndo(
   status: PlanStatus,
   find: (id: string) => Promise<{ readonly plan: ChangePlan } | undefined>,
 ): Promise<string> {
-  const undo = status.state === "applied" ? status.rollbackPlanId : undefined;
+  const undo = status.state === "applied" && stateWord(status) === "applied"
+    ? status.rollbackPlanId
+    : undefined;
   return (undo === undefined ? undefined : (await find(undo))?.plan.reverses) ?? id;
 }
 

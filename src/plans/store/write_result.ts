@@ -1,6 +1,6 @@
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import type { ChangePlan, PlanResult } from "../change_plan/change_plan.ts";
-import { experimentPath, experimentRecord } from "./running_experiments.ts";
+import { experimentPath, experimentRecord } from "./experiment_record.ts";
 import type { PlanPlaces } from "./plan_places.ts";
 import { readRecord } from "./read_record.ts";
 

@@ -3,12 +3,12 @@ import { ConfigurationError } from "../../../src/errors.ts";
 import type { Experiment } from "../../../src/plans/model/experiment.ts";
 import {
   type BegunExperiment,
-  experimentRecord,
   experimentsIn,
   heldAt,
   heldBy,
   heldIn,
 } from "../../../src/plans/store/running_experiments.ts";
+import { experimentRecord } from "../../../src/plans/store/experiment_record.ts";
 import { bid, inStore, NOW, planOf } from "../store/store_scene.ts";
 
 const EXPERIMENT: Experiment = {

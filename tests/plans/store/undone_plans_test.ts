@@ -195,3 +195,22 @@ Deno.test("a plan that was undone in part is still applied, and its experiment r
     deepEqual(await states(), ["undone", new Date(now).toISOString(), "undone", "undone"]);
     equal((await store.applied("p1"))?.isUndoneInPart, undefined);
   }));
+
+Deno.test("the experiment of a plan runs on once the undo of the plan was undone", () =>
+  inStore(async (scene) => {
+    const { store, target } = scene;
+    const experiment = {
+      ...{ seed: "s", share: 0.5, unit: "keyword", why: "because", weeks: 2 } as const,
+      ...{ held: ["3"], strata: { "1": 0, "2": 0, "3": 0 } },
+    };
+    const plan = planOf([bid("1"), bid("2")], { id: "p1", experiment });
+    const undo = await applied(scene, plan, store);
+    const state = async () =>
+      (await experimentsIn(store.path, Date.parse(NOW))).find(({ planId }) => planId === "p1")?.state;
+    await store.rollBack(plan, target);
+    equal(await state(), "undone");
+    await store.rollBack(undo, target);
+    equal(await state(), "running");
+    await store.rollBack(await store.get("p1-undo2"), target);
+    equal(await state(), "undone");
+  }));

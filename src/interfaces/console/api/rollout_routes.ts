@@ -166,9 +166,12 @@ async function read(call: ApiCall): Promise<unknown> {
 }
 
 /** True where undoing the rollout has something to send for a plan, or to go on with. */
-async function isUndoable({ plan, state }: RolloutEntry, store: PlanStore): Promise<boolean> {
+async function isUndoable(
+  { plan, state, redoneBy = plan }: RolloutEntry,
+  store: PlanStore,
+): Promise<boolean> {
   if (state !== "undone") return state === "done" || state === "failed" || state === "unfinished";
-  const last = await lastUndo(undoId(plan.id), store);
+  const last = await lastUndo(undoId(redoneBy.id), store);
   return last.state === "open" || last.state === "unfinished";
 }
 

@@ -10,7 +10,6 @@ import type { ApiCall } from "../http/route.ts";
 import { ApiProblem } from "../http/responses.ts";
 import { type FoundPlan, foundPlan, shownPlan } from "./found_plan.ts";
 import { shownStatus } from "./list_plans.ts";
-import { stateWord } from "../../../plans/store/plan_status.ts";
 import { planToUndo } from "../../../plans/store/undone_plans.ts";
 import { clientOf, pageAsker } from "./approve_shown.ts";
 
@@ -63,9 +62,7 @@ export async function undoShown(call: ApiCall): Promise<{ plan_id: string }> {
 async function undoingNow(found: FoundPlan, context: ApiCall["context"]): Promise<string | undefined> {
   const shown = await shownStatus(found, context);
   if (shown.state !== "applied") return undefined;
-  const id = stateWord(shown) === "undone"
-    ? found.plan.id
-    : await planToUndo(found.plan.id, shown, (undo) => foundPlan(undo, context));
+  const id = await planToUndo(found.plan.id, shown, (undo) => foundPlan(undo, context));
   if (id === found.plan.id) return shown.undone?.by;
   const { store, plan } = await foundPlan(id, context);
   return (await store.openUndo(plan))?.id;

@@ -55,7 +55,7 @@ export const getPlan: Tool = tool({
     const status = await listedStatus(id, [plans]);
     const applied = status.state === "applied" ? status : undefined;
     const word = stateWord(status);
-    const toUndo = word === "applied" ? await planToUndo(id, status, (undo) => plans.find(undo)) : id;
+    const toUndo = await planToUndo(id, status, (undo) => plans.find(undo));
     const undo = applied?.rollbackPlanId;
     // One that was sent or refused is spent.
     const isSpent = word === "applied" && undo !== undefined &&
