@@ -60,6 +60,18 @@ function schemaOf(field: Field): z.ZodType {
   return text === undefined ? optional : optional.describe(text);
 }
 
+/** A number above 1 may be meant as percent, so more than 100 % is accepted as text only. */
+function readShare(value: unknown, { issues }: z.core.ParsePayload): unknown {
+  const percent = typeof value === "string"
+    ? /^[+-]?\d+(?:\.\d+)?(?=\s*%$)/.exec(value.trim())?.[0]
+    : undefined;
+  if (percent !== undefined) return Number((Number(percent) / 100).toPrecision(12));
+  if (typeof value !== "number" || Math.abs(value) <= 1) return value;
+  const message = `${value} is ambiguous: write ${value / 100} for ${value} %, or "${value * 100}%" as text`;
+  issues.push({ code: "custom", input: value, message });
+  return value;
+}
+
 function valueSchema(field: Field): z.ZodType {
   switch (field.type) {
     case "text":
@@ -90,8 +102,12 @@ function valueSchema(field: Field): z.ZodType {
     case "whole":
       return z.int().min(field.min).max(field.max ?? Number.MAX_SAFE_INTEGER);
     // The operation refuses an amount of 0: here it would count as an argument that was left out.
-    case "amount":
     case "share":
+      return z.preprocess(
+        readShare,
+        field.or === undefined ? z.number() : z.union([z.number(), z.literal(field.or)]),
+      );
+    case "amount":
       return field.or === undefined ? z.number() : z.union([z.number(), z.literal(field.or)]);
     case "rate":
       return z.number().positive();

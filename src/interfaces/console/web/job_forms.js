@@ -93,13 +93,14 @@ function valueOf({ type, or, columns, column_types: types }, text) {
  * A share as adsctl reads it: `30 %` or `0.3`.
  *
  * @param {string} text
- * @returns {{ value: number } | { problem: string }}
+ * @returns {{ value: number | string } | { problem: string }}
  */
 function shareOf(text) {
   const bare = text.replace(/\s*%$/, "");
   const read = amountOf(bare, undefined, "a share such as 30 % or 0.3");
   if ("problem" in read) return read;
-  if (bare !== text) return { value: Number((read.value / 100).toPrecision(12)) };
+  // The server asks back about a number above 1, as this form does.
+  if (bare !== text) return { value: read.value > 100 ? `${read.value}%` : Number((read.value / 100).toPrecision(12)) };
   return read.value > 1 ? { problem: `"${text}" is ambiguous: write ${text} % or a share such as 0.3` } : read;
 }
 

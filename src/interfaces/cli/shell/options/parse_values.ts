@@ -63,13 +63,19 @@ export function rate(text: string): number {
 export function share(text: string): number {
   const [, number, percent] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim()) ?? [];
   if (number === undefined) throw new InvalidArgumentError("It is not a share such as 30% or 0.3.");
-  return Number(number) / (percent === "%" ? 100 : 1);
+  return partOf(Number(number), percent);
+}
+
+function partOf(value: number, percent: string | undefined): number {
+  if (percent === "%") return value / 100;
+  if (Math.abs(value) <= 1) return value;
+  throw new InvalidArgumentError(`It is ambiguous: write ${value}% or ${value / 100}.`);
 }
 
 /** Parses an effect, a share with a sign: `10%` or `-5%`. */
 export function effect(text: string): number {
   const [, sign = "", number, percent] = /^([+-]?)(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim()) ?? [];
-  const value = Number(number) / (percent === "%" ? 100 : 1) * (sign === "-" ? -1 : 1);
+  const value = partOf(Number(number ?? 0), percent) * (sign === "-" ? -1 : 1);
   if (number === undefined || value === 0 || value <= -1) {
     throw new InvalidArgumentError("It is not an effect such as 10% or -5%.");
   }
