@@ -15,6 +15,7 @@ import { callTool, searchTools } from "../src/interfaces/mcp/tools/find_tools.ts
 import { toolsetNames } from "../src/interfaces/mcp/context/toolsets.ts";
 import { toolList } from "../src/interfaces/mcp/server/tool_list.ts";
 import { defaultOf, type Field } from "../src/operations/model/field.ts";
+import { shareForms } from "../src/operations/model/share_text.ts";
 import { OPERATIONS } from "../src/operations/table.ts";
 import { bringUpToDate } from "./catalog/generated_file.ts";
 
@@ -136,7 +137,7 @@ function fields(
 /** Meaning of an operation's field, with its unit and its default. */
 function meaningOf(field: Field): string {
   const otherwise = defaultOf(field) ?? field.otherwise;
-  return field.help + (field.type === "share" ? ": 0.3 for 30 %" : "") +
+  return field.help + (field.type === "share" ? `: ${shareForms(field.or)}` : "") +
     (otherwise === undefined ? "" : ` (default: ${otherwise})`) +
     (field.isRare ? "; not in the listed schema" : "");
 }

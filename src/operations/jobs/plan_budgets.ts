@@ -36,7 +36,7 @@ export const planBudgets = defineJob({
       or: "any",
       default: 0.5,
       help: "maximum ACOS",
-      brief: "0.3 for 30 %",
+      brief: "0.3 or 30%",
     },
     campaign_ids: { type: "ids", help: "only these campaigns" },
   },

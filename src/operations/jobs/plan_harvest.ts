@@ -38,7 +38,7 @@ export const planHarvest = defineJob({
       brief: "Ad groups, by id or name",
     },
     min_orders: { type: "whole", min: 1, default: 2, help: "minimum orders" },
-    max_acos: { type: "share", help: "maximum ACOS", otherwise: "any", brief: "0.3 for 30 %" },
+    max_acos: { type: "share", help: "maximum ACOS", otherwise: "any", brief: "0.3 or 30%" },
     days: { type: "whole", min: 1, default: 30, help: "days of orders to count" },
     bid: {
       type: "amount",

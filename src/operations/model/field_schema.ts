@@ -2,6 +2,7 @@ import * as z from "zod";
 import { checkInput } from "./check_input.ts";
 import { defaultOf, type Field, type Fields, inputFrom, type InputOf, requestFields } from "./field.ts";
 import { JSON_SPELLING, type Operation } from "./operation.ts";
+import { fromPercent, shareAdvice, shareForms } from "./share_text.ts";
 
 /** Item limit, which is already more than a person can review. */
 const MAX_ITEMS = 1000;
@@ -61,16 +62,20 @@ function schemaOf(field: Field): z.ZodType {
 }
 
 /** A number above 1 may be meant as percent, so more than 100 % is accepted as text only. */
-function readShare(value: unknown, { issues }: z.core.ParsePayload): unknown {
-  const percent = typeof value === "string"
-    ? /^[+-]?\d+(?:\.\d+)?(?=\s*%$)/.exec(value.trim())?.[0]
-    : undefined;
-  if (percent !== undefined) return Number((Number(percent) / 100).toPrecision(12));
-  if (typeof value !== "number" || Math.abs(value) <= 1) return value;
-  const message = `${value} is ambiguous: write ${value / 100} for ${value} %, or "${value * 100}%" as text`;
-  issues.push({ code: "custom", input: value, message });
-  return value;
+function shareSchema(or: string | undefined): z.ZodType {
+  const expected = `expected a share such as ${shareForms(or)}`;
+  const word = or === undefined ? [] : [z.literal(or)];
+  const forms = [z.number(), z.string().regex(PERCENT, expected), ...word];
+  return z.union(forms, expected).transform((value, { addIssue }) => {
+    if (value === or) return value;
+    if (typeof value === "string") return fromPercent(Number.parseFloat(value));
+    if (Math.abs(value) <= 1) return value;
+    addIssue(`${value} is ambiguous: ${shareAdvice(value, '"')}`);
+    return z.NEVER;
+  });
 }
+
+const PERCENT = /^\s*[+-]?\d+(?:\.\d+)?\s*%\s*$/;
 
 function valueSchema(field: Field): z.ZodType {
   switch (field.type) {
@@ -103,10 +108,7 @@ function valueSchema(field: Field): z.ZodType {
       return z.int().min(field.min).max(field.max ?? Number.MAX_SAFE_INTEGER);
     // The operation refuses an amount of 0: here it would count as an argument that was left out.
     case "share":
-      return z.preprocess(
-        readShare,
-        field.or === undefined ? z.number() : z.union([z.number(), z.literal(field.or)]),
-      );
+      return shareSchema(field.or);
     case "amount":
       return field.or === undefined ? z.number() : z.union([z.number(), z.literal(field.or)]);
     case "rate":

@@ -52,7 +52,7 @@ export const planOutcome = defineOperation<OutcomeContext, PlanOutcome>()({
     margin: {
       type: "share",
       help: "margin before advertising, as a share of sales",
-      brief: "0.3 for 30 %",
+      brief: "0.3 or 30%",
     },
   },
   check({ margin }, { field }) {

@@ -11,6 +11,7 @@ import { visibleText } from "../../../base/text/visible_text.ts";
 import { showPlan } from "./plan_tool.ts";
 import { PLAN, planData, planRow, planTable, planText, undoneData } from "./plan_answer.ts";
 import { fittingRows, ROW_ARGS, ROWS, rowsAnswer } from "../tooling/rows.ts";
+import { localTool } from "../tooling/operation_tool.ts";
 import { type Tool, tool } from "../tooling/tool.ts";
 
 export const listPlans: Tool = tool({
@@ -137,17 +138,10 @@ export const planPartTool: Tool = tool({
 
 const MAX_CHANGES = 50;
 
-export const planOutcomeTool: Tool = tool({
-  name: toolName(planOutcome),
-  title: planOutcome.title,
-  description: planOutcome.brief,
-  input: z.strictObject(fieldShape(planOutcome.input)),
+export const planOutcomeTool: Tool = localTool(planOutcome, {
   output: z.looseObject({ verdict: z.string() }),
-  effect: planOutcome.effect,
-  isLocal: true,
   sets: ["store"],
-  async run(args, { context }) {
-    const input = await jsonInput(planOutcome, args);
+  async answer(_, input, { context }) {
     const plan = await context.plan(input.plan_id);
     const applied = await context.plans.applied(plan.id);
     if (applied === undefined) {

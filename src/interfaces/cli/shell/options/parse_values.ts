@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { fromPercent, shareAdvice } from "../../../../operations/model/share_text.ts";
 
 /** Splits a comma-separated value; a repeated option adds to the list. */
 export function separated(text: string, before: readonly string[] | undefined): string[] {
@@ -14,10 +15,6 @@ export function separatedIds(text: string, before: readonly string[] | undefined
   return ids;
 }
 
-/**
- * Codes such as `BID_AMOUNT`, comma-separated; case and hyphens are ignored. The platform may have unknown codes, so
- * only likely misspellings of known ones are rejected.
- */
 /** Words with their meanings, and files of them. */
 export function wordsOfMap(text: string, before: readonly string[] | undefined): string[] {
   const at = text.lastIndexOf("=");
@@ -67,15 +64,15 @@ export function share(text: string): number {
 }
 
 function partOf(value: number, percent: string | undefined): number {
-  if (percent === "%") return value / 100;
+  if (percent === "%") return fromPercent(value);
   if (Math.abs(value) <= 1) return value;
-  throw new InvalidArgumentError(`It is ambiguous: write ${value}% or ${value / 100}.`);
+  throw new InvalidArgumentError(`It is ambiguous: ${shareAdvice(value)}.`);
 }
 
 /** Parses an effect, a share with a sign: `10%` or `-5%`. */
 export function effect(text: string): number {
   const [, sign = "", number, percent] = /^([+-]?)(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim()) ?? [];
-  const value = partOf(Number(number ?? 0), percent) * (sign === "-" ? -1 : 1);
+  const value = partOf(Number(`${sign}${number ?? 0}`), percent);
   if (number === undefined || value === 0 || value <= -1) {
     throw new InvalidArgumentError("It is not an effect such as 10% or -5%.");
   }
