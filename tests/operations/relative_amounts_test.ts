@@ -121,3 +121,32 @@ Deno.test("the tool and the route work changes out of amounts just read, round t
   }
   equal(at.world.emulator.requests().length, before, "nothing was read");
 });
+
+Deno.test("an object without the amount to change is left out whole, and so is what would become 0", async () => {
+  await using at = await interfaces();
+  const ca = await (await at.context.ads()).profile("CA");
+  const bare = (await ca.portfolios.list()).find(({ budget }) => budget === undefined);
+  const [keyword] = (await ca.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) =>
+    bid !== undefined
+  );
+  const { keywordId } = keyword!;
+  (await ca.sp.keywords.update([{ keywordId, bid: 0.04 }])).raiseForErrors();
+  const tool = await at.tool(planUpdate as AnyOperation, {
+    entity: "portfolios",
+    items: [
+      {
+        portfolioId: bare!.portfolioId,
+        name: "New name",
+        budget: { amount: "+10%", policy: "MONTHLY_RECURRING" },
+      },
+      { entity: "sp.keywords", keywordId, bid: "-95%" },
+    ],
+  });
+  equal(tool.isError, false, tool.text);
+  const { changes, warnings } = JSON.parse(
+    await Deno.readTextFile(`${at.world.planFolder}/plan-${tool.data.plan_id}.json`),
+  );
+  deepEqual(changes.map(({ after }: { after: unknown }) => after), [{ name: "New name" }]);
+  match(warnings[0], /has no "budget\.amount" of its own, so \+10% was left out/);
+  match(warnings[1], /-95% leaves nothing of its "bid" 0\.04, so it was left out/);
+});

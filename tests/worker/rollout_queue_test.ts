@@ -321,6 +321,39 @@ if (hasPostgres) {
     }
   });
 
+  test("a worker leaves out what was shown as left out, also where the account has moved back since", async () => {
+    await using world = await queueWorld(server, { profiles: 1 });
+    const { profileId, countryCode } = world.plans[0]!;
+    const us = world.ads.profileFrom(profileId, countryCode);
+    const keywords = (await us.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) =>
+      bid !== undefined
+    );
+    const [first, second] = keywords.map(({ keywordId, bid = 1 }) => ({ keywordId: String(keywordId), bid }));
+    const raised = (bid: number): number => Math.round(bid * 110) / 100;
+    const plan = await us.sp.keywords.planUpdate(
+      [first!, second!].map(({ keywordId, bid }) => ({ keywordId, bid: raised(bid) })),
+    );
+    const rollout = await Rollout.create(`${world.folder}/bids`, [plan]);
+    const setFirst = async (bid: number): Promise<void> =>
+      (await us.sp.keywords.update([{ keywordId: first!.keywordId, bid }])).raiseForErrors();
+    await setFirst(3);
+    const review = await judge(plan, us, { skipDrifted: true });
+    const consent = await ask(review, { by: "a person", may: "policy" });
+    await setFirst(first!.bid);
+    const queue = await RolloutQueue.open(world.address);
+    try {
+      await queue.enqueue(rollout, { skipDrifted: true, consent: () => consent });
+      await world.work(async () => (await queue.status(rollout))?.state !== "running");
+      await queue.collect(rollout);
+      const bids = await us.sp.keywords.getMany([first!.keywordId, second!.keywordId]);
+      assert.deepEqual([...bids.values()].map(({ bid }) => bid), [first!.bid, raised(second!.bid)]);
+      const { changes } = (await PlanStore.open(rollout.folder).applied(plan.id))!;
+      assert.deepEqual(changes.map(({ outcome }) => outcome).sort(), ["done", "not_sent"]);
+    } finally {
+      await queue.close();
+    }
+  });
+
   test("what was left to the queue anew is not taken back by who withdrew it before", async () => {
     await using world = await queueWorld(server, { profiles: 2 });
     const { rollout, plans, address, folder } = world;

@@ -6,7 +6,6 @@ import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { PlanStore, type PlanStoreOptions, type StoreApplyOptions } from "../../plans/store/plan_store.ts";
 import { findingKey } from "../../plans/model/finding.ts";
 import type { PlanTarget } from "../../plans/model/plan_target.ts";
-import { fieldsOf } from "../../base/json/fields_of.ts";
 import { PlanPlaces } from "../../plans/store/plan_places.ts";
 import { readIfThere } from "../../base/runtime/read_named_file.ts";
 import { undoId } from "../../plans/change_plan/inverse.ts";
@@ -442,27 +441,16 @@ export class Rollout {
     if (undone?.state === "applied") return { ...own, state: "undone", summary: undone.summary };
     const status = await this.store.status(plan.id);
     if (status.state !== "applied") return { ...own, state: status.state };
-    const { ok, summary } = status;
+    const { ok, summary, isCutOff } = status;
     if (ok) return { ...own, state: "done", summary };
-    const result = await this.#result(plan.id);
-    return isCutOff(result)
-      ? { ...own, state: "unfinished", summary }
-      : { ...own, state: "failed", summary, onlyLeftOut: isOnlyLeftOut(result) };
+    if (isCutOff) return { ...own, state: "unfinished", summary };
+    return { ...own, state: "failed", summary, onlyLeftOut: isOnlyLeftOut(await this.#result(plan.id)) };
   }
 
   async #result(id: string): Promise<unknown> {
     const text = await readIfThere(new PlanPlaces(this.folder).result(id));
     return text === undefined ? undefined : JSON.parse(text);
   }
-}
-
-/** True if changes were not sent or their outcome is unknown; resuming resolves both. */
-function isCutOff(result: unknown): boolean {
-  const { changes } = fieldsOf(result);
-  return Array.isArray(changes) && changes.some((change: unknown) => {
-    const { outcome, error } = fieldsOf(change);
-    return outcome === "unknown" || fieldsOf(error)["code"] === "NOT_SENT";
-  });
 }
 
 function staged(entry: RolloutEntry, tried: ReadonlySet<string>): StagedPlan {

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { ApprovalError } from "../../plans/model/plan_errors.ts";
 import { ChangePlan, type PlanResult } from "../../plans/change_plan/change_plan.ts";
+import { leftOutOf } from "../../plans/apply/prepare_sending.ts";
+import type { Finding } from "../../plans/model/finding.ts";
 import { resumePlan } from "../../plans/change_plan/resume_plan.ts";
 import type { Approval } from "../../plans/model/approval.ts";
 import { checkApproval } from "../../plans/review/approval.ts";
@@ -106,7 +108,19 @@ class PlanRun {
       accepted,
       ...(approval === undefined ? {} : { given: () => this.#checkApproval(plan, approval) }),
     });
-    const settings = { ...options, ...consent, leftOut, signal };
+    // What the person was shown as left out stays out, also where the account has moved back since.
+    const known = new Set(leftOutOf(consent.reviewed));
+    const shownOut = (leftOut ?? []).filter((at) => !known.has(at)).map((change): Finding => ({
+      code: plan.changes[change]?.op === "call" ? "PUT_BACK" : "DRIFTED",
+      ...{
+        level: "note",
+        change,
+        refused: true,
+        message: "it was shown as left out when the plan was agreed to",
+      },
+    }));
+    const reviewed = [...consent.reviewed, ...shownOut];
+    const settings = { ...options, ...consent, reviewed, leftOut, signal };
     const result = isBegun
       ? await resumePlan(plan, client, {
         ...settings,

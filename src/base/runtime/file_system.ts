@@ -28,6 +28,8 @@ export interface FileSystem {
   size(path: string): Promise<number>;
   exists(path: string): Promise<boolean>;
   isDirectory(path: string): Promise<boolean>;
+  /** Whole path without links, so that two spellings of one folder are not two. */
+  realPath(path: string): Promise<string>;
   join(...parts: string[]): string;
   dirname(path: string): string;
   basename(path: string): string;
@@ -42,6 +44,7 @@ interface NodeFiles {
   mkdir(path: string, options: { recursive: boolean; mode?: number }): Promise<unknown>;
   readdir(path: string): Promise<string[]>;
   stat(path: string): Promise<{ size: number; isDirectory(): boolean }>;
+  realpath(path: string): Promise<string>;
 }
 
 interface NodeHandle {
@@ -63,6 +66,7 @@ interface NodeBlobs {
 interface NodePath {
   dirname(path: string): string;
   join(...parts: string[]): string;
+  resolve(path: string): string;
   basename(path: string): string;
 }
 
@@ -126,6 +130,7 @@ export function fileSystem(): FileSystem {
       }
     },
     truncate: (path, length) => files.truncate(path, length),
+    realPath: (path) => files.realpath(path).catch(() => paths.resolve(path)),
     remove: (path) => files.rm(path, { force: true }),
     openBlob: async (path) => {
       const { openAsBlob } = runtime.process?.getBuiltinModule?.("fs") as NodeBlobs;

@@ -28,10 +28,10 @@ export const planPart = defineOperation<PartContext, ChangePlan>()({
   details:
     "The new plan is judged by the policy again; the old one stays open. A change that others of the plan need, " +
     "such as a new campaign, is left out only with them. adsctl plan show --json gives the position of each " +
-    "change as change; findings name it too.",
+    "change as change; findings name it too. Tables are in another order.",
   brief:
     "Makes a new plan of an open one, without some of its changes; sends nothing. The old plan stays open. " +
-    "Findings of a plan name the position of their change.",
+    "Each row of a plan has its position.",
   examples: [],
   input: {
     plan_id: {

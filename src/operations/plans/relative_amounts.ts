@@ -150,17 +150,24 @@ export async function absoluteItems(
       continue;
     }
     let fields = item;
+    // An object without its amount is left out whole: the platform would take the rest as its new value.
+    const leaveOut = (path: string, why: string): void => {
+      warnings.push(`${`${spec.noun} ${id} ${spec.label(entity)}`.trim()}: ${why}`);
+      fields = withValue(fields, path.split(".")[0]!, undefined);
+    };
     for (const { path, field, text } of texts) {
       const step = amountStep(text, { where: `item ${at}`, name: path });
       const present = presentAmount(entity, field);
       if (present === undefined) {
-        const name = `${spec.noun} ${id} ${spec.label(entity)}`.trim();
-        warnings.push(`${name}: it has no "${field}" of its own, so ${step.text} was left out`);
-        fields = withValue(fields, path, undefined);
+        leaveOut(path, `it has no "${field}" of its own, so ${step.text} was left out`);
         continue;
       }
       const exact = Number(step.of(present).toPrecision(12));
       const amount = roundMoney(exact, decimals);
+      if (!(amount > 0)) {
+        leaveOut(path, `${step.text} leaves nothing of its "${field}" ${present}, so it was left out`);
+        continue;
+      }
       if (amount !== exact) rounded.push(`${spec.noun} ${id} ${exact} → ${amount}`);
       fields = withValue(fields, path, amount);
     }

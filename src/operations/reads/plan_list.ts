@@ -114,7 +114,7 @@ function listed(
     id,
     ...place,
     state: stateWord(status),
-    next: NEXT[status.state] ?? null,
+    next: applied?.isCutOff && applied.undone === undefined ? "resume" : NEXT[status.state] ?? null,
     since: stateSince(status) ?? null,
     counts: planCounts(plan.changes),
     accountName: names.get(plan.profileId) ?? null,
@@ -133,10 +133,10 @@ const NEXT: Readonly<Partial<Record<PlanStatus["state"], UsablePlan["next"]>>> =
   queued: "wait",
 };
 
-/** Keeps a copy in a rollout before others, one that was applied or refused before an open one, an unusable one last. */
+/** Keeps a copy that was applied or refused before an open one, an unusable one last; of equal ones that in a rollout. */
 function onceEach(plans: readonly ListedPlan[]): ListedPlan[] {
   const rank = ({ rollout, state }: ListedPlan): number =>
-    (rollout === null ? 3 : 0) + (state === "unusable" ? 2 : state === "open" ? 1 : 0);
+    2 * (state === "unusable" ? 2 : state === "open" ? 1 : 0) + (rollout === null ? 1 : 0);
   const kept = new Map<string, ListedPlan>();
   for (const plan of plans) {
     const other = kept.get(plan.id);

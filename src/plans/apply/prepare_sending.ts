@@ -236,7 +236,7 @@ function foreseenRefusals(
     const [, lowerLimit, upperLimit] = /^([\d.]+) to ([\d.]+)\b/.exec(allowed) ?? [];
     const reason = code === "REPLACEMENT_REFUSED"
       ? "the entity would be lost: "
-      : code === "PUT_BACK"
+      : isLeftOut(finding)
       ? ""
       : "the platform would refuse it: ";
     const text = `Never sent, because ${reason}${message}`;

@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { ApplyOptions } from "../apply/apply_plan.ts";
 import type { ResumeOptions } from "../change_plan/resume_sending.ts";
 import { ApprovalError, PlanStateError } from "../model/plan_errors.ts";
@@ -116,6 +117,7 @@ export class PlanFolder {
         at: typeof at === "string" ? at : began ?? UNKNOWN_TIME,
         ok: ok === true,
         summary: typeof summary === "string" ? summary : "its result file is damaged",
+        ...(isCutOff(result) ? { isCutOff: true } : {}),
         ...await this.#undoOf(id, rollback),
       };
     }
@@ -332,14 +334,23 @@ export class PlanFolder {
 
   async putBackCalls(plan: PlanData): Promise<readonly Finding[]> {
     const { putBackCalls } = await import("./put_back_calls.ts");
-    return await putBackCalls(plan, (isWanted) => this.#known(isWanted));
+    return await putBackCalls(plan, (isWanted) => this.#known(isWanted, { except: plan.id }));
   }
 
-  /** Plans of this folder and of those beside it. */
-  async #known(isWanted: (plan: ChangePlan) => boolean): Promise<StoredPlan[]> {
+  /** Plans of this folder, except one, and of those beside it. */
+  async #known(
+    isWanted: (plan: ChangePlan) => boolean,
+    { except }: { readonly except?: string } = {},
+  ): Promise<StoredPlan[]> {
     const beside = typeof this.#beside === "function" ? await this.#beside() : this.#beside;
-    const others = beside.filter((path) => path !== this.path).map((path) => new PlanFolder(path, this.#now));
-    const lists = [this.list(isWanted), ...others.map((one) => one.list(isWanted).catch(() => []))];
+    const { realPath } = fileSystem();
+    const own = await realPath(this.path);
+    const paths = await Promise.all(beside.map(realPath));
+    const others = [...new Set(paths)].filter((path) => path !== own);
+    const lists = [
+      this.list((plan) => plan.id !== except && isWanted(plan)),
+      ...others.map((path) => new PlanFolder(path, this.#now).list(isWanted).catch(() => [])),
+    ];
     return (await Promise.all(lists)).flat();
   }
 
@@ -446,4 +457,12 @@ export class PlanFolder {
     return await readIfThere(this.#places.plan(id)) !== undefined ||
       await readIfThere(this.#places.rollback(id)) !== undefined;
   }
+}
+
+/** True if changes were not sent or their outcome is unknown; resuming resolves both. */
+function isCutOff({ changes }: Readonly<Record<string, unknown>>): boolean {
+  return Array.isArray(changes) && changes.some((change: unknown) => {
+    const { outcome, error } = fieldsOf(change);
+    return outcome === "unknown" || fieldsOf(error)["code"] === "NOT_SENT";
+  });
 }

@@ -27,6 +27,8 @@ export type PlanStatus =
     readonly ok: boolean;
     /** Counts as text, one line for each operation and kind. */
     readonly summary: string;
+    /** True if changes were not sent or their outcome is unknown; resuming the plan resolves both. */
+    readonly isCutOff?: true;
     /** Id of the plan that undoes this one; the newest, if an earlier one was refused by a person or was incomplete. */
     readonly rollbackPlanId: string | undefined;
     /**

@@ -5,17 +5,17 @@ import type { StoredPlan } from "./plan_status.ts";
 import { partsOf, UndoFamilies } from "./undo_family.ts";
 
 /**
- * Finds the calls of an undo that plans of other ids have put back, or may have. A call has no value that drifts, and
- * may do something a second time.
+ * Finds the calls of an undo that other plans have put back, or may have. A call has no value that drifts, and may do
+ * something a second time.
  *
- * @param list Lists chosen plans of all folders.
+ * @param list Lists chosen plans of all folders, without the plan itself; a copy of it in another folder is another plan.
  */
 export async function putBackCalls(
-  { id, profileId, reverses, changes }: PlanData,
+  { profileId, reverses, changes }: PlanData,
   list: (isWanted: (plan: ChangePlan) => boolean) => Promise<StoredPlan[]>,
 ): Promise<Finding[]> {
   if (reverses === null || !changes.some(({ op }) => op === "call")) return [];
-  const others = await list((other) => other.reverses !== null && other.id !== id);
+  const others = await list((other) => other.reverses !== null);
   const families = new UndoFamilies(others.filter((one) => "status" in one), { orBegun: true });
   const words = await families.lastWords(profileId, reverses);
   return changes.flatMap((change, at): Finding[] => {

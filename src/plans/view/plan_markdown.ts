@@ -46,6 +46,8 @@ function show(value: unknown): string {
 }
 
 export interface FieldRow {
+  /** Position of the change in the plan, from 0. */
+  readonly position: number;
   readonly kind: string;
   readonly id: string;
   readonly what: string;
@@ -69,6 +71,7 @@ export function fieldRows(
   return campaigns.flatMap(({ campaign_id: id, campaign_ref: ref, campaign_name: name, changes }) =>
     changes.flatMap((change) =>
       change.fields.map((field, at) => ({
+        position: change.change,
         kind: change.kind,
         id: idText(change),
         what: change.label,

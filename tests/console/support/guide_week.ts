@@ -135,7 +135,8 @@ export class Person {
     const found = await this.page.waitForSelector(`::-p-xpath(${path})`);
     // On a phone, what is needed less often is behind a button.
     if (await found?.boundingBox() === null) await (await this.page.$('.stay [aria-label="More"]'))?.click();
-    if (!this.#keysAlone) return await found?.click();
+    // A locator waits until the place of the button is still: what has just been shown may move it.
+    if (!this.#keysAlone) return await this.page.locator(`::-p-xpath(${path})`).click();
     await this.#tabTo(path);
     await this.page.keyboard.press("Enter");
   }

@@ -185,6 +185,20 @@ Deno.test("a call that a plan of a folder beside put back is not sent again", ()
   }));
 
 withoutPolicy("its plans are applied without an approval");
+Deno.test("a copy of an undo in another folder counts as another plan, and another spelling of its folder does not", () =>
+  inScene(async ({ us, store, plan, apply, look }) => {
+    const call = part(plan, "call", "call");
+    const { rollback } = await apply(call);
+    const beside = PlanStore.open(`${store.path}/beside`);
+    await beside.save(rollback!);
+    const spelled = PlanStore.open(`${store.path}/beside`, { beside: [`${store.path}/./beside/../beside`] });
+    equal((await spelled.apply(rollback!, us)).result.ok, true);
+    const known = PlanStore.open(store.path, { beside: [beside.path] });
+    deepEqual(verdicts((await known.rollBack(call, us))!), [["call", "not_sent", "PUT_BACK"]]);
+    deepEqual((await look()).calls, ["POST", "DELETE"]);
+  }));
+
+withoutPolicy("its plans are applied without an approval");
 Deno.test("a rollout is undone past a plan whose call others had put back", () =>
   inScene(async ({ us, store, plan, look, world }) => {
     const ca = await world.ads.profile("CA");

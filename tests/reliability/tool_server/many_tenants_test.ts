@@ -121,7 +121,7 @@ async function work(agent: TenantAgent, checker: LeakChecker): Promise<Made> {
   ]);
   for (const answer of [counted, saved, history, applied]) equal(answer.isError, false, answer.text);
   checker.add(name, [applied.data.rollback_plan_id]);
-  const listed = await agent.call("list_plans");
+  const listed = await agent.call("list_plans", { all: true });
   deepEqual(
     listed.data.rows.map(({ plan_id: id }: { plan_id: string }) => id).sort(),
     [planId, applied.data.rollback_plan_id].sort(),

@@ -106,9 +106,10 @@ export function planText(data: PlanAnswer): string {
 }
 
 function changeRow(
-  { kind, id, what, campaign, field, before, after, change, evidence }: FieldRow,
+  { position, kind, id, what, campaign, field, before, after, change, evidence }: FieldRow,
 ): Record<string, unknown> {
   return {
+    position,
     ...(campaign === "" ? {} : { campaign }),
     kind,
     id,
