@@ -47,8 +47,8 @@ export const RACES: readonly Race[] = [
     name: "requests leave before the journal announces them",
     scenario: "plans",
     path: "src/plans/apply/apply_journal.ts",
-    from: '    await this.#append({ event: "sending", changes, ...known });\n',
-    to: '    void this.#append({ event: "sending", changes, ...known });\n',
+    from: '    await this.#append(this.#line({ event: "sending", changes, ...known }));\n',
+    to: '    void this.#append(this.#line({ event: "sending", changes, ...known }));\n',
   },
   {
     name: "a journal is discarded by a program that stood still while another took it over",
@@ -145,16 +145,16 @@ export const RACES: readonly Race[] = [
   {
     name: "what an undo did not know to be done is in no plan that goes on with it",
     scenario: "rollouts",
-    path: "src/plans/store/applied_record.ts",
-    from: ' || outcome === "unknown" && op !== "call";',
-    to: ";",
+    path: "src/plans/store/undo_chain.ts",
+    from: '      outcome === "unknown" && op !== "call";',
+    to: "      false;",
   },
   {
     name: "two services do the work of one timer at the same time",
     scenario: "service",
     path: "src/automation/service/model/service_state.ts",
-    from: "    return await alone(this.#session, { what: WHAT, profileId: `${profileId} ${timer}` }, work);",
-    to: "    return alone === undefined ? undefined : { result: await work() };",
+    from: "    return await this.#session.alone(`${profileId} ${timer}`, work);",
+    to: "    return { result: await work() };",
   },
   {
     name: "a job is deleted by an attempt that does not hold it any more",
@@ -240,8 +240,8 @@ export const RACES: readonly Race[] = [
     name: "messages are deleted before they are stored",
     scenario: "stream",
     path: "src/store/stream/consume_stream.ts",
-    from: "      const written = await tables.write(batch);\n",
-    to: "      await delivery.acknowledge();\n      const written = await tables.write(batch);\n",
+    from: "      const written = isEmpty ?",
+    to: "      await delivery.acknowledge();\n      const written = isEmpty ?",
   },
   {
     name: "an alert counts as sent before it is",

@@ -24,6 +24,12 @@ Deno.test("macros become days and ids in quotes, whether or not they stand in qu
     filled("SELECT data #>> '{budget,budget}', ':x', '{}' FROM t"),
     "SELECT data #>> '{budget,budget}', ':x', '{}' FROM t",
   );
+  // Within longer texts and comments there are no macros.
+  const asIs =
+    "SELECT 'a{end}b', 'it''s {start}', ANY('{US}') FROM t WHERE n LIKE '%{brand}%' -- it's {x}\n/* {y} ' */";
+  assert.equal(filled(asIs), asIs);
+  assert.equal(filled(`${asIs} AND d > {start}`), `${asIs} AND d > '2026-09-07'`);
+  assert.throws(() => filled("d > '{strat}'"), /did you mean \{start\}/);
   assert.equal(fillMacros("IN ({profiles})", "q.sql", { ...MACROS, profiles: ["1) OR (1=1"] }), "IN (NULL)");
   assert.throws(
     () => filled("SELECT 1\nWHERE d > {strat} AND\n  p IN ({profile})"),

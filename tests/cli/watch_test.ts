@@ -78,6 +78,9 @@ Deno.test("adsctl auto run watch looks, alerts once, proposes a plan and lists w
   const none = await run("auto", "test", late, "-m", "US", ...store, "--json");
   assert.deepEqual([none.code, none.stdout.trim()], [3, "[]"], none.stderr);
 
+  const empty = await at.write("empty.yaml", "version: 1\nrules: {}\n");
+  assert.equal((await run("auto", "test", empty, "-m", "US", ...store)).code, 3);
+
   const proposing = await at.write(
     "proposing.yaml",
     `version: 1

@@ -17,6 +17,12 @@ Deno.test("describe_operation gives what a model needs to fill a body, part by p
   match(part.data.text, /budgetType/);
   const { data } = await agent.call("describe_operation", { operation: CREATE, part: "example" });
   deepEqual(await (await catalog.get(CREATE)).check({ body: data.example }), []);
+  const kept = await agent.call("describe_operation", {
+    operation: CREATE,
+    part: "example",
+    at: "campaigns.budget",
+  });
+  deepEqual([kept.isError, kept.data.example], [false, data.example], kept.text);
   const none = await agent.call("describe_operation", { operation: CREATE, at: "campaigns.nothing" });
   equal(none.isError, true, none.text);
 });

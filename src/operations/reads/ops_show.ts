@@ -81,7 +81,9 @@ export const opsShow = defineOperation<ShowContext, ShownOperation>()({
         return [];
       }
     });
-    if (at === undefined || trees.length > 0) return { operation, published: true, parameters, trees };
+    if (at === undefined || parts.length === 0 || trees.length > 0) {
+      return { operation, published: true, parameters, trees };
+    }
     if (parts.length === 1 && problem !== undefined) throw problem;
     throw new RangeError(
       parts.length === 1

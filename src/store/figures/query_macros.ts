@@ -9,11 +9,13 @@ interface QueryMacros {
 }
 
 const NAMES = ["start", "end", "today", "profiles"] as const;
-const MACRO = /'\{([A-Za-z_]+)\}'|\{([A-Za-z_]+)\}|'?:YYYY(-?)MM\3DD(?:([+-])(\d{1,4}))?\b'?/g;
+const MACRO =
+  /'\{([A-Za-z_]+)\}'|\{([A-Za-z_]+)\}|'?:YYYY(-?)MM\3DD(?:([+-])(\d{1,4}))?\b'?|'(?:[^']|'')*'|--[^\n]*|\/\*[^]*?\*\//g;
 
 /**
  * Replaces `{start}`, `{end}` and `{today}` by quoted days, `{profiles}` by quoted ids, `:YYYYMMDD-7` and
- * `:YYYY-MM-DD-7` by the day a week ago. Inserts nothing but days and digits.
+ * `:YYYY-MM-DD-7` by the day a week ago. Inserts nothing but days and digits. A macro may stand in quotes alone;
+ * longer texts and comments are left as they are.
  *
  * @param file Path of the file, for messages.
  * @throws {RangeError} with line and column of every unknown macro.
@@ -23,6 +25,7 @@ export function fillMacros(sql: string, file: string, { range, today, profiles }
   const filled = sql.replace(MACRO, (whole, quoted, bare, dash, sign, days, at: number) => {
     const name: string | undefined = quoted ?? bare;
     if (name === undefined) {
+      if (dash === undefined) return whole;
       const day = addDays(today, (sign === "-" ? -1 : 1) * Number(days ?? 0));
       return `'${dash === "-" ? day : day.replaceAll("-", "")}'`;
     }
@@ -36,6 +39,7 @@ export function fillMacros(sql: string, file: string, { range, today, profiles }
         return profiles.filter((id) => /^\d+$/.test(id)).map((id) => `'${id}'`).join(", ") || "NULL";
     }
     const near = nearest(name, NAMES);
+    if (quoted !== undefined && near === undefined) return whole;
     const lines = sql.slice(0, at).split("\n");
     wrong.push(
       `${file}:${lines.length}:${lines.at(-1)!.length + 1}: there is no macro {${name}}${
