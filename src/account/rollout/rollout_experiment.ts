@@ -84,7 +84,7 @@ export async function rolloutComparison(
     for (const one of await store.list()) {
       if (!("plan" in one) || ids.has(one.id) || one.status.state !== "applied") continue;
       const { at } = one.status;
-      // What happens after the end of the experiment spoils nothing.
+      // A change after the experiment has ended does not spoil it.
       const isWithin = at >= since && dayIn(timeZoneOf(one.plan), Date.parse(at)) <= until;
       if (isWithin && profiles.currencies.has(one.plan.profileId)) {
         touched.add(one.plan.profileId);

@@ -223,7 +223,7 @@ function forecastOf(
   const variance = scatter * (left.length + recent.length * (weightLeft / weight) ** 2);
   const spread = quantile(recent.length - 1) * Math.sqrt(variance);
   const byBudgets = (dailyBudgets ?? Infinity) * left.length;
-  // Unspent budgets of days before may be caught up on within the month.
+  // Budget that earlier days left unspent may be spent later in the month.
   const byPeriod = Math.max(byBudgets, (dailyBudgets ?? Infinity) * all.length - spentBefore);
   const rest = Math.max(spentToday, Math.min(rate * weightLeft, byBudgets));
   return {

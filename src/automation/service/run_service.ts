@@ -270,7 +270,7 @@ class ServiceLoop {
     const unit = { profileId, timer: timer.name };
     try {
       const own = await state.alone(unit, async () => {
-        // Another service may have done it since the look.
+        // Another service may have done it in the meantime.
         const runs = await state.history(unit);
         const last = runs.at(-1);
         const now = transport.now();

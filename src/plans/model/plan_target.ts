@@ -84,7 +84,7 @@ export interface PlanResource {
     options?: { archived?: boolean | undefined; signal?: AbortSignal | undefined },
   ): Promise<string[][]>;
   /**
-   * Encodes items as they would be sent, and reads the bodies back. @default items are taken for their bodies
+   * Encodes items as they would be sent, and reads the bodies back. @default the items are used as the bodies
    *
    * @param options.getMany Reads the entities that updates are completed from.
    * @internal

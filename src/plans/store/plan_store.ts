@@ -116,7 +116,7 @@ export class PlanStore {
   /**
    * Reads a plan and returns it with the path of its file; `undefined` if there is no such plan.
    *
-   * @throws {PlanStateError} when the id is none, or the file was edited or renamed.
+   * @throws {PlanStateError} when the id is invalid, or the file was edited or renamed.
    */
   async find(id: string): Promise<{ path: string; plan: ChangePlan } | undefined> {
     return await (await this.#folder()).find(id);

@@ -89,7 +89,7 @@ export function isLakeFile(path: string): boolean {
     .test(path);
 }
 
-/** Paths that a manifest names; `undefined` if it is not whole. */
+/** Paths that a manifest names; `undefined` if it is incomplete. */
 function pathsIn({ tables, retired }: Record<string, unknown>): string[] | undefined {
   const lists = isObject(tables)
     ? Object.values(tables).map((table) => isObject(table) ? table["files"] : undefined)

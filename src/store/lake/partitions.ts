@@ -45,7 +45,7 @@ const ENTITIES =
   "UNION ALL SELECT kind, count(*) AS n, 0 AS newest, max(known_to) AS ended FROM entities_history " +
   "WHERE profile_id = ? GROUP BY kind ORDER BY 1, 3, 4";
 
-/** @throws {StoreError} when nothing is stored of the market. */
+/** @throws {StoreError} when nothing is stored for the market. */
 export async function profilesOf(store: Warehouse, market: string | undefined): Promise<StoredProfile[]> {
   const profiles = await store.profiles();
   if (market === undefined) return profiles;

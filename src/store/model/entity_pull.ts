@@ -59,7 +59,7 @@ export interface EntityChanges {
   readonly removed: number;
 }
 
-/** Outcome of storing the entities of one kind in one profile by a sync. */
+/** Outcome of a sync for the entities of one kind in one profile. */
 export interface EntityOutcome extends Pick<EntityPull, "profileId" | "countryCode" | "kind"> {
   /**
    * `unavailable` if the platform does not offer this kind to the profile, `held` if it lists far fewer entities than

@@ -219,7 +219,7 @@ const MIGRATIONS: readonly string[] = [
   ALTER TABLE rollout_plans ADD COLUMN job_id bigint, ADD COLUMN attempt integer;
   CREATE INDEX begun_plans ON rollout_plans (rollout_id) WHERE state IN ('queued', 'running');
   `,
-  // The reporting API of each day, and since when the day is stored from it; empty where it always was.
+  // Reporting API that each day came from, and since when; empty if it never changed.
   `
   ALTER TABLE days ADD COLUMN reporting integer, ADD COLUMN reporting_since timestamptz;
   UPDATE days SET reporting = 3 WHERE pull_id IN (SELECT id FROM pulls WHERE CAST(report_ids AS text) NOT LIKE '["file %' AND CAST(report_ids AS text) <> '[]');
