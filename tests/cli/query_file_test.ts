@@ -30,6 +30,10 @@ Deno.test("macros become days and ids in quotes, whether or not they stand in qu
   assert.equal(filled(asIs), asIs);
   assert.equal(filled(`${asIs} AND d > {start}`), `${asIs} AND d > '2026-09-07'`);
   assert.throws(() => filled("d > '{strat}'"), /did you mean \{start\}/);
+  assert.equal(
+    filled(`SELECT x AS "Brand's" WHERE d > {start} AND c = 'US'`),
+    `SELECT x AS "Brand's" WHERE d > '2026-09-07' AND c = 'US'`,
+  );
   assert.equal(fillMacros("IN ({profiles})", "q.sql", { ...MACROS, profiles: ["1) OR (1=1"] }), "IN (NULL)");
   assert.throws(
     () => filled("SELECT 1\nWHERE d > {strat} AND\n  p IN ({profile})"),

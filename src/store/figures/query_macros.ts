@@ -10,7 +10,7 @@ interface QueryMacros {
 
 const NAMES = ["start", "end", "today", "profiles"] as const;
 const MACRO =
-  /'\{([A-Za-z_]+)\}'|\{([A-Za-z_]+)\}|'?:YYYY(-?)MM\3DD(?:([+-])(\d{1,4}))?\b'?|'(?:[^']|'')*'|--[^\n]*|\/\*[^]*?\*\//g;
+  /'\{([A-Za-z_]+)\}'|\{([A-Za-z_]+)\}|'?:YYYY(-?)MM\3DD(?:([+-])(\d{1,4}))?\b'?|'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[^]*?\*\//g;
 
 /**
  * Replaces `{start}`, `{end}` and `{today}` by quoted days, `{profiles}` by quoted ids, `:YYYYMMDD-7` and
