@@ -226,6 +226,8 @@ export class World {
     work.then(settled, settled);
     while (true) {
       await this.#settle();
+      // A module that loads for the first time is no event of the world.
+      for (let more = 0; !isSettled && this.#events.length === 0 && more < 200_000; more++) await macrotask();
       if (isSettled) return await work;
       this.#happen();
     }
